@@ -1,0 +1,139 @@
+// The use case: open a graph, plan it, look its nodes up, compile what is missing, run it, and keep what happened.
+// The window and the command line both call this and nothing below it but the cache's own functions (cache/*.h).
+//
+// What happens on a hit, read from top to bottom: open() lowers every node; compile() makes keys, asks the store for
+// all of them in one query, links the objects of the hits in one lookup; run() hands the addresses to the VM.
+#pragma once
+
+#include "base/result.h"
+#include "cache/key.h"
+#include "cache/store.h"
+#include "graph/graph.h"
+#include "ops/op.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace nodewise {
+
+/// Index of a node in Session::nodes(): all nodes of the file, inner graphs included, outer graph first.
+using NodeIndex = int32_t;
+
+/// A node as it stands in the file; does not change after open().
+struct NodeInfo {
+  NodeIndex index = 0;
+  NodeIndex parent = -1;          ///< the node whose inner graph this one stands in; -1: the outer graph
+  size_t indexInGraph = 0;        ///< position in that graph's `nodes`
+  const Graph* graph = nullptr;   ///< the graph it stands in
+  std::string path;               ///< JSON path: "$.graph.nodes[3]"
+  std::string op;                 ///< "Elemwise"
+  std::string detail;             ///< quiet line: "composite: exp, mul, add", "axis 0"; may be empty
+  std::string name, scope, origin;
+  NodeKind kind = NodeKind::Unsupported;
+  std::string reason;             ///< why it is unsupported
+  std::string dtype;              ///< of output 0: "float64"; "rng", ... for other kinds
+  Hash key;                       ///< kernels only
+  const Node& node() const { return graph->nodes[indexInGraph]; }
+};
+
+/// What is known of a node now.
+struct NodeState {
+  std::optional<Outcome> outcome; ///< none: not looked up yet, or nothing to look up
+  std::string reason;             ///< one sentence for anything but a hit
+  std::string changedPart, oldValue, newValue;
+  std::optional<Hash> nearest;
+  int64_t nearestCreatedUnix = 0;
+  std::string storeResult;        ///< "stored", "not stored: disk full", ...
+  Phases phases;                  ///< of this session's last compile
+  int64_t recordedCompileNs = 0;  ///< what compiling cost when the entry was made (hit or miss)
+  int64_t objectBytes = 0;
+  int64_t hits = 0;               ///< of its entry
+  int64_t runCalls = 0, runNs = 0; ///< filled by runs with profile
+  bool linked = false;
+};
+
+struct SessionSettings {
+  std::string cacheFile;          ///< empty: the default (see cache/settings)
+  bool useCache = true;
+  CodeOptions options;
+  int threads = 0;                ///< compile workers; 0: as many as cores
+  std::optional<TargetSpec> pretendTarget;       ///< explain only: keys as if on another CPU
+  std::optional<std::string> pretendLlvmVersion; ///< explain only
+  std::string command;            ///< for the run's row: "compile", "window", ...
+};
+
+struct Progress {
+  int64_t done = 0, total = 0;
+  std::string text;               ///< "compiling Elemwise{exp} (12 of 62)"
+  NodeIndex node = -1;            ///< a node whose state changed just now, or -1
+};
+using ProgressFn = std::function<void(const Progress&)>; ///< called on any thread
+
+struct CompileRequest {
+  std::vector<NodeIndex> nodes;   ///< empty: all
+  bool ignoreCache = false;       ///< compile again even what would hit
+};
+
+struct CompileSummary {
+  int64_t runId = 0;
+  int64_t nodes = 0, hits = 0, misses = 0, stale = 0, uncacheable = 0, failed = 0, lookupErrors = 0;
+  int64_t views = 0, prebuilt = 0, unsupported = 0;
+  int64_t compiled = 0;           ///< contents that went through LLVM
+  Phases phases;                  ///< sums over nodes
+  int64_t wallNs = 0, savedNs = 0; ///< saved: recorded compile time of the hits
+  std::vector<std::string> warnings; ///< about the cache, said once
+};
+
+struct RunResult {
+  std::vector<Data> outputs;
+  int64_t wallNs = 0;             ///< of the last call
+};
+
+/// Why a node would hit or miss if it were looked up now. Compiles nothing and changes nothing.
+struct Explanation {
+  Key key;
+  LookupAnswer answer;            ///< without the object
+  std::vector<KeyPart> nearestParts; ///< parts of the nearest entry (of the entry itself on a hit)
+  std::vector<PartDiff> differences; ///< from the nearest entry to this key
+};
+
+/// IR and machine code of a node, made on request whether it hit or not.
+struct NodeCode {
+  std::string ir, optimisedIr, assembly;
+};
+
+class Session {
+public:
+  /// Reads and lowers a graph. Unsupported nodes are not errors; a malformed file is.
+  static Result<std::unique_ptr<Session>> open(const std::string& path, SessionSettings settings);
+  /// The same for a graph in memory.
+  static Result<std::unique_ptr<Session>> open(GraphFile file, SessionSettings settings);
+  ~Session();
+
+  const GraphFile& file() const;
+  const std::vector<NodeInfo>& nodes() const;
+  /// A snapshot; may be called while a worker compiles.
+  NodeState state(NodeIndex node) const;
+  const SessionSettings& settings() const;
+  /// Why the graph as a whole cannot be run ("unsupported: Scan ..."); empty if it can.
+  std::string whyNotRunnable() const;
+
+  /// Looks up, compiles, stores, links; blocking: call it on a worker thread. Cancel through `stop`.
+  Result<CompileSummary> compile(const CompileRequest& request, const ProgressFn& progress, std::stop_token stop);
+  /// Runs a recorded case or given inputs, compiling first what is not linked. `profile`: run time per node.
+  Result<RunResult> run(const std::vector<Data>& inputs, int calls, bool profile, std::stop_token stop);
+  /// What a lookup would say now.
+  Result<Explanation> explain(NodeIndex node);
+  Result<NodeCode> code(NodeIndex node);
+
+private:
+  Session();
+  struct Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace nodewise
