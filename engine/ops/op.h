@@ -76,6 +76,10 @@ struct Lowered {
   /// Prebuilt: when an inPlace pair cannot be honoured, the VM copies the input into the output first, so that `run`
   /// always finds the input's values in the output (IncSubtensor and its like).
   bool copyFirst = false;
+  /// Prebuilt with one output that may turn out a view of input 0 (Reshape): `shape` runs every call. It either sets
+  /// out[0]->data and strides too, and the node is done as a view's is; or it leaves out[0]->data null, and the VM
+  /// provides C-contiguous memory and calls `run`.
+  bool mayAlias = false;
 
   /// Kernel: writes its function into a module.
   std::function<Result<void>(codegen::Emitter&)> emit;
