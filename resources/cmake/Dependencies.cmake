@@ -29,9 +29,9 @@ if(NOT nlohmann_json_FOUND)
 endif()
 
 # CLI11: the command line.
-find_package(CLI11 2.3 CONFIG QUIET)
+find_package(CLI11 2.1 CONFIG QUIET)
 if(NOT CLI11_FOUND)
-  nodewise_missing("CLI11 2.3 or newer" libcli11-dev)
+  nodewise_missing("CLI11 2.1 or newer" libcli11-dev)
 endif()
 
 # Boost.Math: special functions.
