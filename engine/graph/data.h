@@ -23,7 +23,7 @@ struct Tensor {
   template <class T> T* as() { return reinterpret_cast<T*>(bytes.data()); }
 };
 
-/// Product of the lengths; 1 for rank 0.
+/// Product of the lengths; 1 for rank 0; the greatest int64 where the product overflows.
 int64_t elementCount(const std::vector<int64_t>& shape);
 
 __extension__ typedef unsigned __int128 UInt128;
@@ -39,9 +39,13 @@ struct RngState {
   uint32_t reserved = 0;
 };
 
-struct SliceData { std::optional<int64_t> start, stop, step; };
+struct SliceData {
+  std::optional<int64_t> start, stop, step;
+};
 struct NoneData {};
-struct OpaqueData { std::string repr; };
+struct OpaqueData {
+  std::string repr;
+};
 /// SciPy's csr (rows compressed) or csc (columns compressed).
 struct SparseData {
   bool csc = false;
@@ -49,7 +53,9 @@ struct SparseData {
   Tensor data, indices, indptr;
 };
 struct Data;
-struct ListData { std::vector<Data> items; };
+struct ListData {
+  std::vector<Data> items;
+};
 
 struct Data {
   std::variant<Tensor, RngState, SliceData, NoneData, ListData, SparseData, OpaqueData> v;

@@ -16,7 +16,8 @@ struct DotOptions {
   std::function<std::string(size_t nodeIndex)> nodeAttributes;
 };
 
-/// A digraph; node i is "n<i>", input and constant value v is "v<v>", output position p is "o<p>". All text is escaped.
+/// A digraph; node i is "n<i>", input and constant value v is "v<v>", output position p is "o<p>". All text
+/// is escaped.
 std::string toDot(const Graph& graph, const DotOptions& options = {});
 
 } // namespace nodewise

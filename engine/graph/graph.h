@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,8 +30,9 @@ struct Graph;
 /// One application of an op.
 struct Node {
   std::string op;
-  nlohmann::json params = nlohmann::json::object(); ///< all of the file's params but the inner graph; keys sorted
-  std::shared_ptr<const Graph> inner;               ///< params "graph" (or Blockwise's "core")
+  nlohmann::json params =
+      nlohmann::json::object();       ///< all of the file's params but the inner graph; keys sorted
+  std::shared_ptr<const Graph> inner; ///< params "graph" (or Blockwise's "core")
   std::vector<ValueId> in, out;
   std::string name, scope, origin;
   std::vector<std::pair<int, int>> destroys, views; ///< (output position, input position)
@@ -39,8 +41,8 @@ struct Node {
 struct Graph {
   std::vector<Value> values;
   std::vector<ValueId> inputs, outputs;
-  std::vector<Node> nodes;                   ///< in a topological order
-  std::vector<std::pair<int, int>> updates;  ///< (input *value id*, output position)
+  std::vector<Node> nodes;                  ///< in a topological order
+  std::vector<std::pair<int, int>> updates; ///< (input *value id*, output position)
 };
 
 /// Inputs of a call with what the graph's producer computed for them.
@@ -66,6 +68,8 @@ inline const Type& inType(const Graph& g, const Node& n, size_t k) {
 inline const Type& outType(const Graph& g, const Node& n, size_t k) {
   return g.values[static_cast<size_t>(n.out[k])].type;
 }
+/// The key of params under which an op of this name has its inner graph: "graph", but Blockwise's is "core".
+inline std::string_view innerKey(std::string_view op) { return op == "Blockwise" ? "core" : "graph"; }
 /// JSON path of a node: "$.graph.nodes[3]"; `graphPath` is that of the graph it stands in.
 std::string nodePath(const std::string& graphPath, size_t nodeIndex);
 /// JSON path of the inner graph of a node: "$.graph.nodes[3].params.graph" (Blockwise: ".core").
