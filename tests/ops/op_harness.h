@@ -1,0 +1,101 @@
+// Runs one node without a VM: for tests of ops that are views or prebuilt.
+//
+//   OpCall call{"Join", {}, {scalarOf<int64_t>(0), a, b}, {tensorType(DType::Float64, {kUnknownLength})}};
+//   QCOMPARE(mismatch(call, {expected}), std::string());          // in every memory layout of the inputs
+//   QCOMPARE(callOp(badCall).errorText(), std::string("ValueError: ..."));
+#pragma once
+
+#include "ops/op.h"
+
+#include <cstring>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace nodewise::testing {
+
+/// How tensor inputs of rank ≥ 1 lie in memory.
+enum class Layout {
+  Contiguous,
+  Fortran, ///< the first axis is the densest
+  Spread,  ///< every axis has gaps, which hold garbage
+  Reversed ///< negative strides
+};
+inline constexpr Layout kLayouts[] = {Layout::Contiguous, Layout::Fortran, Layout::Spread, Layout::Reversed};
+
+/// One node with the inputs of a call.
+struct OpCall {
+  std::string op;
+  nlohmann::json params = nlohmann::json::object();
+  std::vector<Data> inputs;
+  std::vector<Type> outputTypes;
+  std::vector<Type> inputTypes = {}; ///< empty: typeOf(data) with all lengths static
+  std::vector<std::pair<int, int>> destroys = {}, views = {};
+  Layout layout = Layout::Contiguous;
+  std::shared_ptr<const Graph> inner = {};
+};
+
+struct OpOutcome {
+  Lowered lowered;               ///< valid where lowering succeeded
+  std::optional<Error> error;    ///< of lowering (`type` empty), or of shape or run (`type` set)
+  std::vector<Data> outputs;     ///< C-contiguous copies; empty after an error
+  std::vector<Data> inputsAfter; ///< the inputs' contents after the call
+  std::vector<bool> aliases;     ///< output k's first element lies in some input's memory
+
+  /// "TYPE: what" of an error of the call, "where: what" of an error of lowering, "" after success.
+  std::string errorText() const;
+};
+
+/// Lowers and runs the node. Kernels are not run: that is an error.
+OpOutcome callOp(const OpCall& call);
+
+/// Runs the call in every layout and compares with the expected outputs; "" where all agree. With `tolerance`
+/// 0 the bytes have to be equal; else numbers may differ by tolerance * (1 + |expected|), and not-a-number
+/// equals itself.
+std::string mismatch(OpCall call, const std::vector<Data>& expected, double tolerance = 0);
+/// "" where two Data are equal in the sense of `mismatch`.
+std::string difference(const Data& actual, const Data& expected, double tolerance = 0);
+/// A short text of a Data for messages.
+std::string describe(const Data& data);
+
+Type tensorType(DType dtype, std::vector<int64_t> shape);
+Type scalarType(DType dtype);
+/// The type with every length that is not 1 unknown, or (`onesToo`) all.
+Type withoutLengths(Type type, bool onesToo = false);
+/// Type of a Data with all lengths static.
+Type typeOf(const Data& data);
+
+template <class T> constexpr DType dtypeOf();
+template <> constexpr DType dtypeOf<bool>() { return DType::Bool; }
+template <> constexpr DType dtypeOf<int8_t>() { return DType::Int8; }
+template <> constexpr DType dtypeOf<int16_t>() { return DType::Int16; }
+template <> constexpr DType dtypeOf<int32_t>() { return DType::Int32; }
+template <> constexpr DType dtypeOf<int64_t>() { return DType::Int64; }
+template <> constexpr DType dtypeOf<uint8_t>() { return DType::UInt8; }
+template <> constexpr DType dtypeOf<uint16_t>() { return DType::UInt16; }
+template <> constexpr DType dtypeOf<uint32_t>() { return DType::UInt32; }
+template <> constexpr DType dtypeOf<uint64_t>() { return DType::UInt64; }
+template <> constexpr DType dtypeOf<float>() { return DType::Float32; }
+template <> constexpr DType dtypeOf<double>() { return DType::Float64; }
+
+/// A tensor Data from its elements in C order.
+template <class T> Data tensorOf(std::vector<int64_t> shape, const std::vector<T>& elements) {
+  Tensor tensor{dtypeOf<T>(), std::move(shape), std::vector<std::byte>(elements.size() * sizeof(T))};
+  for (size_t i = 0; i < elements.size(); ++i) {
+    const T element = elements[i];
+    std::memcpy(tensor.bytes.data() + i * sizeof(T), &element, sizeof(T));
+  }
+  return Data{std::move(tensor)};
+}
+template <class T> Data vectorOf(const std::vector<T>& elements) {
+  return tensorOf<T>({static_cast<int64_t>(elements.size())}, elements);
+}
+template <class T> Data scalarOf(T element) { return tensorOf<T>({}, {element}); }
+
+/// A tensor of any dtype whose element i is `first + i * step`, converted (complex: with imaginary part
+/// -value).
+Data rampOf(DType dtype, std::vector<int64_t> shape, double first = 0, double step = 1);
+/// The same elements, converted.
+Data convertedTo(const Data& data, DType dtype);
+
+} // namespace nodewise::testing
