@@ -1,10 +1,12 @@
-// What a compiled node is called. A key is an ordered list of named parts; its text is kept in the database so that
-// two keys can be compared part by part. See the README's "cache key" page for what is in it, what is not, and why.
+// What a compiled node is called. A key is an ordered list of named parts; its text is kept in the database
+// so that two keys can be compared part by part. See the README's "cache key" page for what is in it, what is
+// not, and why.
 #pragma once
 
 #include "ops/op.h"
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,12 +21,21 @@ struct Hash {
   std::string hex() const;
   /// First 10 hex digits, for people.
   std::string shortHex() const;
+  /// From 64 hex digits; none for any other text.
+  static std::optional<Hash> fromHex(std::string_view hex);
 };
 Hash hashBytes(std::string_view bytes);
+/// The hash of all pieces one after another.
+Hash hashPieces(std::span<const std::string_view> pieces);
+
+/// Hashed first, so that no key is also a content key. Raise the number when the canonical bytes change:
+/// every entry of the old form then misses, and tests/cache/golden_keys.txt has to be written anew.
+inline constexpr std::string_view kKeyFormat = "nodewise key 1\n";
+inline constexpr std::string_view kContentFormat = "nodewise content 1\n";
 
 /// How code is made; every field is in the key.
 struct CodeOptions {
-  int optLevel = 2;             ///< 0 to 3
+  int optLevel = 2; ///< 0 to 3
   bool fastMath = false;
   std::string vectorLibrary = "libmvec"; ///< or "none"
 };
@@ -56,8 +67,11 @@ struct Key {
 /// The environment's parts: "optimisation level", "fast math", "vector library", "triple", "cpu", "features",
 /// "LLVM version", "engine ABI".
 std::vector<KeyPart> environmentParts(const KeyEnvironment& environment);
-/// Canonical bytes: each part as length-prefixed name and value, in order (no two lists of parts have equal bytes).
+/// Canonical bytes: each part as length-prefixed name and value, in order (no two lists of parts have equal
+/// bytes).
 std::string canonicalBytes(std::span<const KeyPart> parts);
+/// The hash that names a list of parts.
+Hash hashParts(std::span<const KeyPart> parts);
 Key makeKey(std::vector<KeyPart> nodeParts, const KeyEnvironment& environment);
 /// The content key: unoptimised IR together with the environment's parts.
 Hash contentKey(std::string_view irBytes, const KeyEnvironment& environment);
@@ -66,9 +80,13 @@ Hash contentKey(std::string_view irBytes, const KeyEnvironment& environment);
 struct PartDiff {
   std::string name, oldValue, newValue; ///< a value is empty where the part is absent
 };
+/// In the order of newParts, then what only oldParts has. A name stands once in a list.
 std::vector<PartDiff> diffParts(std::span<const KeyPart> oldParts, std::span<const KeyPart> newParts);
 
-/// Part names after which a near entry is called *stale* rather than a *miss*: op version, options, target, toolchain.
+/// Whether environmentParts() makes a part of this name.
+bool isEnvironmentPart(std::string_view partName);
+/// Part names after which a near entry is called *stale* rather than a *miss*: versions (a name that ends in
+/// "version" or "versions": "op version", "scalar op versions"), options, target, toolchain.
 bool isStalePart(std::string_view partName);
 
 } // namespace nodewise

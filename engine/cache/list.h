@@ -1,0 +1,75 @@
+// Rows of the entry table, filtered, sorted and paged. Objects, recipes and IR are never read.
+#pragma once
+
+#include "cache/filter.h"
+#include "cache/store.h"
+
+#include <functional>
+
+namespace nodewise {
+
+enum class EntryColumn : uint8_t {
+  Id,
+  Key,
+  Op,
+  Label,
+  Dtype,
+  State,
+  Cpu,
+  LlvmVersion,
+  OptLevel,
+  ObjectBytes,
+  CompileNs,
+  Hits,
+  LastUse,
+  Created,
+  Used,
+  Pinned
+};
+struct EntryColumnRow {
+  EntryColumn column;
+  std::string_view name, title; ///< "size", "Size"
+};
+std::span<const EntryColumnRow> entryColumns();
+Result<EntryColumn> findEntryColumn(std::string_view name);
+
+/// Where a page ends: the next one begins after it. Stays right while others write.
+struct EntryCursor {
+  bool isText = false;
+  std::string text;
+  int64_t number = 0;
+  int64_t id = 0;
+};
+
+struct EntryQuery {
+  Filter filter;
+  EntryColumn sort = EntryColumn::Id;
+  bool descending = true;
+  std::optional<EntryCursor> after; ///< none: from the beginning
+  int64_t limit = 200;
+};
+
+struct EntryPage {
+  std::vector<EntryRow> rows;
+  std::optional<EntryCursor> next; ///< none: that was the last page
+};
+
+/// One page.
+Result<EntryPage> listEntries(Store& store, const EntryQuery& query);
+/// Every matching row as it is found, without holding them; `row` gives false to stop.
+Result<void> eachEntry(Store& store, const EntryQuery& query,
+                       const std::function<bool(const EntryRow&)>& row);
+/// How many match, and what they hold.
+struct EntryTotals {
+  int64_t entries = 0, bytes = 0, compileNs = 0;
+};
+Result<EntryTotals> countEntries(Store& store, const Filter& filter);
+/// Entries by the value of a column, most first.
+struct EntryGroup {
+  std::string value;
+  EntryTotals totals;
+  int64_t hits = 0;
+};
+Result<std::vector<EntryGroup>> groupEntries(Store& store, const Filter& filter, EntryColumn column);
+
+} // namespace nodewise
