@@ -15,6 +15,9 @@ enum class Kind : uint8_t { Tensor, Scalar, Rng, Slice, None, List, Sparse, Opaq
 /// A length that is not known when the graph is built.
 inline constexpr int64_t kUnknownLength = -1;
 
+/// NumPy's limit; a file that says more axes is refused.
+inline constexpr int kMostAxes = 64;
+
 struct Type {
   Kind kind = Kind::Opaque;
   DType dtype = DType::Float64;     ///< tensor, scalar, sparse
