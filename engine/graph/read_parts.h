@@ -22,7 +22,12 @@ Result<Case> caseFromJson(const nlohmann::json& json, const JsonPath& path, cons
 Result<std::vector<int64_t>> shapeFromJson(const nlohmann::json& object, const JsonPath& path, DType dtype,
                                            bool orUnknown);
 
+/// Outputs in cases are what the producer computed, and its idea of their lengths at graph-build time is now
+/// and then wrong: such a file is shown and run, and comparing says what differs.
+enum class Lengths : uint8_t { AsDeclared, Any };
+
 /// The data is what a value of that type may hold: kind, dtype, rank, static lengths.
-Result<void> checkFits(const Type& type, const Data& data, const JsonPath& path);
+Result<void> checkFits(const Type& type, const Data& data, const JsonPath& path,
+                       Lengths lengths = Lengths::AsDeclared);
 
 } // namespace nodewise

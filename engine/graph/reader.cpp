@@ -20,7 +20,7 @@ constexpr int64_t kLargestFile = int64_t{1} << 30;
 constexpr int64_t kVersion = 1;
 
 Result<std::vector<Data>> readCaseData(const json& object, const JsonPath& path, const char* key,
-                                       const Graph& graph, const std::vector<ValueId>& ids) {
+                                       const Graph& graph, const std::vector<ValueId>& ids, Lengths lengths) {
   NW_TRY(const json* list, requireField(object, path, key));
   const JsonPath listPath = path / key;
   NW_CHECK(expectList(*list, listPath, "data"));
@@ -31,7 +31,7 @@ Result<std::vector<Data>> readCaseData(const json& object, const JsonPath& path,
   all.reserve(ids.size());
   for (size_t i = 0; i < ids.size(); ++i) {
     NW_TRY(Data data, dataFromJson((*list)[i], listPath[i]));
-    NW_CHECK(checkFits(graph.values[static_cast<size_t>(ids[i])].type, data, listPath[i]));
+    NW_CHECK(checkFits(graph.values[static_cast<size_t>(ids[i])].type, data, listPath[i], lengths));
     all.push_back(std::move(data));
   }
   return all;
@@ -109,14 +109,14 @@ template <class T, class Read> Result<T> guarded(Read read) {
 Result<Case> caseFromJson(const json& object, const JsonPath& path, const Graph& graph) {
   NW_CHECK(expectObject(object, path, "a case"));
   Case c;
-  NW_TRY(c.inputs, readCaseData(object, path, "inputs", graph, graph.inputs));
+  NW_TRY(c.inputs, readCaseData(object, path, "inputs", graph, graph.inputs, Lengths::AsDeclared));
   const json* raises = findField(object, "raises");
   const bool outputs = findField(object, "outputs") != nullptr;
   if (outputs == (raises != nullptr))
     return path.error(fmt::format("expected one of the keys \"outputs\" and \"raises\", found {}",
                                   outputs ? "both" : "neither"));
   if (outputs) {
-    NW_TRY(c.outputs, readCaseData(object, path, "outputs", graph, graph.outputs));
+    NW_TRY(c.outputs, readCaseData(object, path, "outputs", graph, graph.outputs, Lengths::Any));
   } else {
     NW_CHECK(readRaises(*raises, path / "raises", c));
   }
