@@ -28,7 +28,8 @@ KernelModule makeKernelModule(std::string_view triple, std::string_view dataLayo
   made.module->setTargetTriple(ref(triple));
   made.module->setDataLayout(ref(dataLayout));
   auto* pointer = llvm::PointerType::getUnqual(*made.context);
-  auto* type = llvm::FunctionType::get(llvm::Type::getInt32Ty(*made.context), {pointer, pointer, pointer}, false);
+  auto* type =
+      llvm::FunctionType::get(llvm::Type::getInt32Ty(*made.context), {pointer, pointer, pointer}, false);
   auto* kernel =
       llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, ref(kKernelName), *made.module);
   kernel->setDoesNotThrow();
