@@ -1,8 +1,8 @@
 // Elements of tensors as C++ types: loading, storing, converting, and a visitor over the dtypes.
 #pragma once
 
+#include "base/half.h"
 #include "graph/dtype.h"
-#include "numeric/half.h"
 
 #include <complex>
 #include <cstddef>

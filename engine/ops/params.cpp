@@ -1,5 +1,7 @@
 #include "ops/params.h"
 
+#include "numeric/strided.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -58,6 +60,8 @@ Result<void> checkTensorType(const NodeView& node, std::string_view role, size_t
                              int rank) {
   if (type.kind != Kind::Tensor)
     return node.error(fmt::format("{} {} has to be a tensor, but is {}", role, k, typeName(type)));
+  if (type.rank() > kMaxRank)
+    return node.error(fmt::format("{} {} has rank {}, more than {}", role, k, type.rank(), kMaxRank));
   if (rank >= 0 && type.rank() != rank)
     return node.error(
         fmt::format("{} {} has to be a tensor of rank {}, but is {}", role, k, rank, typeName(type)));
@@ -153,6 +157,16 @@ Result<void> checkIndexScalar(const NodeView& node, size_t k) {
   if (zeroRank && isIntegral(type.dtype)) return {};
   return node.error(
       fmt::format("input {} has to be an integer scalar or 0-d tensor, but is {}", k, typeName(type)));
+}
+
+Result<void> checkIndexVector(const NodeView& node, size_t k) {
+  const Type& type = node.in(k);
+  if (type.kind == Kind::Tensor && type.rank() == 1 && isIntegral(type.dtype)) return {};
+  return node.error(fmt::format("input {} has to be a vector of integers, but is {}", k, typeName(type)));
+}
+
+std::vector<KeyPart> opParts(std::string_view op, int version) {
+  return {{"op", std::string(op)}, {"op version", std::to_string(version)}};
 }
 
 KeyPart paramsPart(const NodeView& node) {
