@@ -2,10 +2,10 @@
 //
 //   int32_t kernel(Array* const* in, Array* const* out, Context* context)
 //
-// returns 0, or non-zero after something went wrong (context->fail said what, or the code is one of KernelError).
-// Each value of a graph has one Array, shared by all its readers by pointer: a view or a changed input writes
-// one descriptor, and no copy of it goes stale. IR reads the first three fields of Array and the first of
-// Context; their offsets are part of the engine ABI version that is in every cache key.
+// returns 0, or non-zero after something went wrong (context->fail said what, or the code is one of
+// KernelError). Each value of a graph has one Array, shared by all its readers by pointer: a view or a
+// changed input writes one descriptor, and no copy of it goes stale. IR reads the first three fields of Array
+// and the first of Context; their offsets are part of the engine ABI version that is in every cache key.
 #pragma once
 
 #include "graph/data.h"
@@ -18,9 +18,9 @@
 
 namespace nodewise {
 
-/// One value at run time. Tensors and scalars: `data` is the first element, `strides` are in bytes and may be 0
-/// or negative. Rng: `data` points to a RngState. All other kinds: `object` holds the value, `data` is null.
-/// The producer of a value sets shape (and, for a view, strides and data); the VM allocates the rest.
+/// One value at run time. Tensors and scalars: `data` is the first element, `strides` are in bytes and may be
+/// 0 or negative. Rng: `data` points to a RngState. All other kinds: `object` holds the value, `data` is
+/// null. The producer of a value sets shape (and, for a view, strides and data); the VM allocates the rest.
 struct Array {
   std::byte* data = nullptr;
   int64_t* shape = nullptr;   ///< `rank` lengths; storage belongs to the VM
@@ -46,11 +46,13 @@ struct Array {
 
 /// What a running node may ask of its surroundings.
 struct Context {
-  /// Loop plan of the running node (see loop_plan.h); null where the kernel has none. IR reads it at offset 0.
+  /// Loop plan of the running node (see loop_plan.h); null where the kernel has none. IR reads it at offset
+  /// 0.
   int64_t* plan = nullptr;
 
   /// Records the error of the running node and returns a non-zero code to be returned from the kernel.
-  /// `type` is the Python class that a recorded case would name: "ValueError", "IndexError", "LinAlgError", ...
+  /// `type` is the Python class that a recorded case would name: "ValueError", "IndexError", "LinAlgError",
+  /// ...
   int32_t fail(std::string type, std::string message);
   /// Makes output `k` an owned C-contiguous array of this shape (for outputs whose size depends on values).
   /// Returns its data. Only for nodes that are lowered with `allocatesOutputs`.

@@ -27,8 +27,8 @@ struct KernelModule {
   ~KernelModule();
 };
 
-/// A new module with an empty function `kKernelName` of the kernel ABI, declared nounwind, for the given target.
-/// `dataLayout` is the target machine's.
+/// A new module with an empty function `kKernelName` of the kernel ABI, declared nounwind, for the given
+/// target. `dataLayout` is the target machine's.
 KernelModule makeKernelModule(std::string_view triple, std::string_view dataLayout);
 
 /// The text of a module, as `llvm-dis` would print it.

@@ -8,7 +8,8 @@
 namespace nodewise {
 
 std::span<const OpRow> elementwiseOps();      // elementwise.cpp: Elemwise
-std::span<const OpRow> reductionOps();        // reduction.cpp: Sum ... CAReduce, Argmax, CumOp
+std::span<const OpRow> reductionOps();        // reduction.cpp: Sum ... CAReduce
+std::span<const OpRow> orderedReductionOps(); // ordered_reduction.cpp: Argmax, CumOp
 std::span<const OpRow> shapeOps();            // shape.cpp: DimShuffle, Reshape, Shape_i, SpecifyShape, ...
 std::span<const OpRow> creationOps();         // creation.cpp: Alloc, ARange, Eye, MakeVector, ...
 std::span<const OpRow> joiningOps();          // joining.cpp: Join, Split, Repeat, ...

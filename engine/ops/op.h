@@ -36,7 +36,11 @@ struct NodeView {
   const Graph& graph;
   const Node& node;
   std::string path; ///< JSON path of the node, for errors
+  /// The pairs of `destroys` that the engine honours (see graph/aliasing.h); null: all of the node's.
+  const std::vector<std::pair<int, int>>* honoured = nullptr;
 
+  /// What this node's outputs may be written over.
+  const std::vector<std::pair<int, int>>& destroys() const { return honoured ? *honoured : node.destroys; }
   size_t inputs() const { return node.in.size(); }
   size_t outputs() const { return node.out.size(); }
   const Value& inValue(size_t k) const { return graph.values[static_cast<size_t>(node.in[k])]; }

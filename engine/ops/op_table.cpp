@@ -10,7 +10,15 @@ using Family = std::span<const OpRow> (*)();
 
 /// One family a line; each stands in the file that families.h names.
 constexpr Family kFamilies[] = {
+    elementwiseOps,
+    scalarNodeOps,
+    reductionOps,
+    orderedReductionOps,
     shapeOps,
+    searchingOps,
+    signalOps,
+    productOps,
+    solverOps,
 };
 
 std::vector<OpRow> joinFamilies() {

@@ -52,6 +52,12 @@ if(NOT NODEWISE_LAPACKE OR NOT NODEWISE_LAPACKE_INCLUDE)
   nodewise_missing("LAPACKE" liblapacke-dev)
 endif()
 
+# Eigen: Fourier transforms (unsupported/Eigen/FFT, headers only, MPL 2). Debian has no pocketfft; FFTW is GPL.
+find_package(Eigen3 3.3 CONFIG QUIET)
+if(NOT Eigen3_FOUND)
+  nodewise_missing("Eigen 3.3 or newer" libeigen3-dev)
+endif()
+
 # NumPy's own samplers as a C library, so that random draws repeat NumPy's bit for bit. Optional: without it random
 # nodes are unsupported and say why.
 find_library(NODEWISE_NPYRANDOM NAMES npyrandom
