@@ -21,10 +21,12 @@ std::span<const OpRow> productOps();          // products.cpp: Dot, Gemm, Gemv, 
 std::span<const OpRow> solverOps();           // solvers.cpp: Cholesky, Solve, LU, ...
 std::span<const OpRow> decompositionOps();    // decompositions.cpp: QR, SVD, Eig, Schur, QZ, ...
 std::span<const OpRow> signalOps();           // signal.cpp: Convolve1d, Convolve2d, FFTs, Bartlett
-std::span<const OpRow> controlOps();          // control.cpp: OpFromGraph, Blockwise, IfElse, CheckAndRaise, Scan
+std::span<const OpRow> controlOps();          // control.cpp: OpFromGraph, Blockwise, IfElse, CheckAndRaise
+std::span<const OpRow> scanOps();             // scan.cpp
 std::span<const OpRow> randomOps();           // random.cpp: RandomVariable, DefaultGeneratorMakerOp
 std::span<const OpRow> listOps();             // lists.cpp
 std::span<const OpRow> sparseOps();           // sparse.cpp
+std::span<const OpRow> optimiserOps();        // optimisers.cpp: SciPy's optimizers and ops of one backend, unsupported
 std::span<const OpRow> scalarNodeOps();       // scalar_nodes.cpp: scalar ops as nodes of a graph
 
 } // namespace nodewise

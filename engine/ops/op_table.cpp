@@ -14,11 +14,16 @@ constexpr Family kFamilies[] = {
     scalarNodeOps,
     reductionOps,
     orderedReductionOps,
+    controlOps,
+    scanOps,
     shapeOps,
     searchingOps,
     signalOps,
     productOps,
     solverOps,
+    listOps,
+    sparseOps,
+    optimiserOps,
 };
 
 std::vector<OpRow> joinFamilies() {
