@@ -63,6 +63,27 @@ template <class T> T load(const std::byte* from) {
 }
 template <class T> void store(std::byte* to, T value) { std::memcpy(to, &value, sizeof value); }
 
+/// Copies one element of `size` bytes, without the call that memcpy with a variable size is.
+inline void copyElement(std::byte* to, const std::byte* from, int64_t size) {
+  switch (size) {
+  case 1:
+    std::memcpy(to, from, 1);
+    break;
+  case 2:
+    std::memcpy(to, from, 2);
+    break;
+  case 4:
+    std::memcpy(to, from, 4);
+    break;
+  case 8:
+    std::memcpy(to, from, 8);
+    break;
+  default:
+    std::memcpy(to, from, 16);
+    break;
+  }
+}
+
 /// NumPy's `astype` of one element: to bool: not 0; float to integer: toward 0 (out of range: unspecified);
 /// integer to narrower integer: modulo 2^n; complex to real: the real part.
 template <class To, class From> To convertTo(From value) {

@@ -166,6 +166,11 @@ void accumulate(const StridedOut& out, const StridedIn& in, const int64_t* shape
   });
 }
 
+void convertElement(std::byte* to, DType toDType, const std::byte* from, DType fromDType) {
+  if (toDType == fromDType) return copyElement(to, from, dtypeSize(toDType));
+  convertPlane(toDType, fromDType)(to, from, {});
+}
+
 void contiguousStrides(const int64_t* shape, int rank, int64_t elementSize, int64_t* strides) {
   for (int axis = rank - 1; axis >= 0; --axis) {
     strides[axis] = elementSize;

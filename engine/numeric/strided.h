@@ -31,6 +31,9 @@ void assign(const StridedOut& out, const StridedIn& in, const int64_t* shape, in
 /// out[i] = out[i] + in[i], the same way: in is converted first; integers wrap, bool is or.
 void accumulate(const StridedOut& out, const StridedIn& in, const int64_t* shape, int rank);
 
+/// One element, converted; `to` has room for an element of its dtype.
+void convertElement(std::byte* to, DType toDType, const std::byte* from, DType fromDType);
+
 /// Byte strides of a C-contiguous array.
 void contiguousStrides(const int64_t* shape, int rank, int64_t elementSize, int64_t* strides);
 
