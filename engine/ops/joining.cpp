@@ -2,6 +2,7 @@
 #include "numeric/element.h"
 #include "numeric/strided.h"
 #include "ops/array_access.h"
+#include "ops/contiguous_input.h"
 #include "ops/families.h"
 #include "ops/params.h"
 #include "ops/view_lowering.h"
@@ -16,10 +17,8 @@ namespace {
 
 /// The axis that a 0-d integer names (negative: from the end), or -1 after a failure.
 int32_t readAxis(const Array& value, int32_t rank, Context& context) {
-  const int64_t axis = value.toInt();
-  if (axis >= -rank && axis < rank) return static_cast<int32_t>(axis < 0 ? axis + rank : axis);
-  context.fail("IndexError", fmt::format("axis {} is out of bounds for arrays of rank {}", axis, rank));
-  return -1;
+  int64_t axis = value.toInt();
+  return normalizeAxis(axis, rank, context) ? static_cast<int32_t>(axis) : -1;
 }
 
 int32_t joinShapes(Array* const* in, Array* const* out, size_t parts, Context& context) {
@@ -156,19 +155,11 @@ void repeatBlocks(const std::byte* from, std::byte* to, int64_t outer, int64_t l
 int32_t runRepeat(Array* const* in, Array* const* out, int32_t axis) {
   if (out[0]->size() == 0) return 0;
   const Array& x = *in[0];
-  std::vector<std::byte> copy;
-  const std::byte* from = x.data;
-  if (!x.contiguous()) {
-    copy.resize(static_cast<size_t>(x.size() * dtypeSize(x.dtype)));
-    std::vector<int64_t> strides(static_cast<size_t>(x.rank));
-    contiguousStrides(x.shape, x.rank, dtypeSize(x.dtype), strides.data());
-    assign({copy.data(), strides.data(), x.dtype}, {x.data, x.strides, x.dtype}, x.shape, x.rank);
-    from = copy.data();
-  }
+  const ContiguousInput input(x, x.dtype);
   int64_t outer = 1, block = dtypeSize(x.dtype);
   for (int32_t k = 0; k < axis; ++k) outer *= x.shape[k];
   for (int32_t k = axis + 1; k < x.rank; ++k) block *= x.shape[k];
-  repeatBlocks(from, out[0]->data, outer, x.shape[axis], block, *in[1]);
+  repeatBlocks(input.data(), out[0]->data, outer, x.shape[axis], block, *in[1]);
   return 0;
 }
 

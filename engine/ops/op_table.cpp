@@ -17,6 +17,7 @@ constexpr Family kFamilies[] = {
     controlOps,
     scanOps,
     shapeOps,
+    indexingOps,
     diagonalOps,
     joiningOps,
     creationOps,
