@@ -81,7 +81,7 @@ void allowFastMath(llvm::Module& module) {
       if (llvm::isa<llvm::FPMathOperator>(instruction)) instruction.setFastMathFlags(flags);
 }
 
-/// Checked before anything is written for it: code without unwind tables needs functions that do not throw.
+/// Checked at once, as the passes would crash on broken IR.
 Result<void> checkKernel(llvm::Module& module) {
   const llvm::Function* kernel = module.getFunction(ref(codegen::kKernelName));
   if (!kernel || kernel->isDeclaration()) return makeError("the emitter wrote no kernel");
@@ -122,7 +122,7 @@ struct Compiler::State {
       if (kernel->getName() != ref(symbol))
         return makeError("the module uses the name " + std::string(symbol) + " twice");
     }
-    setTargetAttributes(module, target, features);
+    setFunctionAttributes(module, target, features);
     if (options.fastMath) allowFastMath(module);
     NW_CHECK(runPasses(module, *chosen, options, records));
     return chosen;

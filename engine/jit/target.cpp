@@ -80,11 +80,14 @@ Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const TargetSpec&
   return machine;
 }
 
-void setTargetAttributes(llvm::Module& module, const TargetSpec& spec, std::string_view features) {
+void setFunctionAttributes(llvm::Module& module, const TargetSpec& spec, std::string_view features) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     function.addFnAttr("target-cpu", spec.cpu);
     function.addFnAttr("target-features", llvm::StringRef(features.data(), features.size()));
+    // Errors are return codes. Without unwind tables, linking has nothing to register.
+    function.setDoesNotThrow();
+    function.removeFnAttr(llvm::Attribute::UWTable);
   }
 }
 
