@@ -7,6 +7,7 @@
 #include <boost/math/special_functions/bessel.hpp>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace nodewise::special {
@@ -26,13 +27,28 @@ double sinPi(double v) {
 /// exp(x).
 constexpr double kDebyeRadius = 60.0;
 
+/// Below the normal doubles the first terms of the series (DLMF 10.25.2, 10.27.4) are exact, and Boost is
+/// lost.
+bool isTiny(double x) { return x < std::numeric_limits<double>::min(); }
+
+double tinyK(double v, double x) {
+  const double power = std::numbers::ln2 - std::log(x);
+  // Gamma(v) is 1/v - Euler's constant to the accuracy needed here.
+  if (v < 1e-5)
+    return v < 1e-100 ? power - std::numbers::egamma : std::sinh(v * (power - std::numbers::egamma)) / v;
+  const double first = std::tgamma(v) * std::exp(v * power);
+  return 0.5 * (v < 1.0 ? first + std::tgamma(-v) * std::exp(-v * power) : first);
+}
+
 /// For v >= 0, x > 0.
 double scaledI(double v, double x) {
+  if (isTiny(x)) return std::exp(v * (std::log(x) - std::numbers::ln2)) / std::tgamma(v + 1.0);
   if (std::hypot(v, x) > kDebyeRadius) return debyeI(v, x);
   return boost::math::cyl_bessel_i(v, x, Quiet{}) * std::exp(-x);
 }
 
 double scaledK(double v, double x) {
+  if (isTiny(x)) return tinyK(v, x);
   if (std::hypot(v, x) > kDebyeRadius) return debyeK(v, x);
   return boost::math::cyl_bessel_k(v, x, Quiet{}) * std::exp(x);
 }
@@ -61,7 +77,7 @@ double ive(double v, double x) {
   if (std::isinf(v) || std::isinf(x)) return kNaN;
   if (x < 0.0 && !isInteger(v)) return kNaN;
   if (x < 0.0) return isOdd(v) ? -ive(v, -x) : ive(v, -x);
-  const double order = std::fabs(v);
+  const double order = isTiny(std::fabs(v)) ? 0.0 : std::fabs(v);
   const bool reflected = v < 0.0 && !isInteger(v);
   if (x == 0.0) return reflected ? kNaN : order == 0.0 ? 1.0 : 0.0;
   if (!reflected) return scaledI(order, x);
@@ -74,7 +90,7 @@ double kve(double v, double x) {
   if (x < 0.0) return kNaN;
   if (x == 0.0) return kInf;
   if (std::isinf(v) || std::isinf(x)) return kNaN;
-  return scaledK(std::fabs(v), x);
+  return scaledK(isTiny(std::fabs(v)) ? 0.0 : std::fabs(v), x);
 }
 
 } // namespace nodewise::special

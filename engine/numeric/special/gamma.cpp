@@ -71,6 +71,23 @@ double factorialOverPower(int n, double q) {
 /// n! times Hurwitz' zeta(n + 1, q), q > 0.
 double factorialZeta(int n, double q) { return factorialOverPower(n, q) * scaledHurwitzZeta(n + 1, q); }
 
+// Hurwitz' zeta of a negative x is the sum of (x + k)^-s over all integers k, which has period 1 and so needs
+// |x| <= 1/2 only, without the terms on the far side of 0. Below it is times n!, s = n + 1, t = |x - nearest
+// integer|.
+
+double evenLattice(int n, double x) {
+  const double t = std::fabs(fromNearestInteger(x));
+  return factorialOverPower(n, t) + factorialZeta(n, 1.0 + t) + factorialZeta(n, 1.0 - t);
+}
+
+/// Odd in x, and 0 at t = 1/2, where the two greatest terms cancel: they are subtracted in closed form.
+double oddLattice(int n, double x) {
+  const double r = fromNearestInteger(x), t = std::fabs(r);
+  const double pair =
+      -factorialOverPower(n, t) * std::expm1((n + 1.0) * std::log1p((2.0 * t - 1.0) / (1.0 - t)));
+  return std::copysign(pair + factorialZeta(n, 1.0 + t) - factorialZeta(n, 2.0 - t), r);
+}
+
 } // namespace
 
 double gamma(double x) { return std::tgamma(x); }
@@ -107,15 +124,8 @@ double polygamma(double n, double x) {
   if (isPole(x)) return sign * kInf;
   if (std::isinf(x)) return sign * 0.0;
   if (x > 0.0) return sign * factorialZeta(order, x);
-  // The sum of (x + k)^-s over all integers k has period 1, and is r^-s with a zeta function on either side.
-  // The one on the far side of x is taken away again.
-  const double r = fromNearestInteger(x);
-  const double sideOfR = factorialZeta(order, 1.0 + r);
-  const double atR = factorialOverPower(order, std::fabs(r)) * (r < 0.0 && order % 2 == 0 ? -1.0 : 1.0);
-  const double pole = atR + sideOfR;
-  if (x >= -0.5) return sign * pole;
-  const double mirrored = factorialZeta(order, 1.0 - r) - factorialZeta(order, 1.0 - x);
-  return sign * (pole + (order % 2 == 1 ? mirrored : -mirrored));
+  const double beyond = factorialZeta(order, 1.0 - x);
+  return sign * (order % 2 == 1 ? evenLattice(order, x) - beyond : oddLattice(order, x) + beyond);
 }
 
 } // namespace nodewise::special

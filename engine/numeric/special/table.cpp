@@ -1,10 +1,24 @@
 // The functions under the names that compiled kernels call them by.
 #include "numeric/special.h"
 
+#include <boost/assert.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+
+namespace boost {
+// Boost.Math asserts what it believes of its intermediate results, and is wrong for some extreme arguments.
+// That must not end the process.
+void assertion_failed(const char* expression, const char*, const char*, long) {
+  throw std::logic_error(expression);
+}
+void assertion_failed_msg(const char* expression, const char*, const char*, const char*, long) {
+  throw std::logic_error(expression);
+}
+} // namespace boost
 
 namespace nodewise {
 
