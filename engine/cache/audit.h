@@ -11,7 +11,7 @@ struct SharedContent {
   int64_t objectBytes = 0;
   std::vector<EntryRow> entries;      ///< two or more, live
   std::vector<std::string> partNames; ///< in which their keys differ: parts that the code does not depend on
-  std::vector<PartDiff> examples;     ///< first entry against second, for those parts
+  std::vector<PartDiff> examples;     ///< one for each name: the first entry against another
 };
 
 /// Contents with more than one live key, most keys first.

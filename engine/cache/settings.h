@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,10 @@ Result<CacheSettings> resolveCacheSettings(const CacheOptions& options = {},
 
 /// $XDG_CACHE_HOME/nodewise/cache.db, or ~/.cache/nodewise/cache.db.
 std::string defaultCacheFile(const Environment& environment = {});
+
+/// Sets one by its name in the database: "size cap", "age cap", "runs kept". Error: no such setting, not a
+/// value of it.
+Result<void> setByName(CacheSettings& settings, std::string_view name, std::string_view value, Origin origin);
 
 /// For `cache stats`, the window's page, and the names used in the database's table `setting`.
 struct SettingRow {

@@ -1,0 +1,102 @@
+#include "cache/eviction.h"
+
+#include "cache/policy.h"
+#include "cache/totals.h"
+
+#include <algorithm>
+#include <array>
+
+namespace nodewise {
+
+namespace {
+
+constexpr int64_t kHeaviest = 4096;
+/// Entries dropped before the total is read again: the cost of reading is shared, little more than needed is
+/// dropped.
+constexpr int64_t kStep = 8;
+
+/// Drops the next few entries of a state; gives how many.
+Result<int64_t> evictSome(Connection& connection, std::string_view state, int64_t keepFrom) {
+  std::vector<int64_t> ids;
+  {
+    NW_TRY(Query query,
+           connection.prepare("SELECT id FROM entry INDEXED BY entry_eviction WHERE pinned = 0 AND "
+                              "state = ? AND id < ? ORDER BY priority, id LIMIT ?"));
+    query.bind(state, keepFrom, kStep);
+    for (;;) {
+      NW_TRY(const bool row, query.step());
+      if (!row) break;
+      ids.push_back(query.integerOr(0));
+    }
+  }
+  for (const int64_t id : ids) {
+    NW_TRY(Query remove, connection.prepare("DELETE FROM entry WHERE id = ?"));
+    NW_CHECK(remove.bind(id).run());
+  }
+  return static_cast<int64_t>(ids.size());
+}
+
+} // namespace
+
+int64_t rebuildWeight(int64_t compileNs, int64_t bytes) {
+  return std::clamp<int64_t>(compileNs / std::max<int64_t>(bytes, 1), 0, kHeaviest);
+}
+
+Result<int64_t> usedBytes(Connection& connection) {
+  NW_TRY(Totals totals, readTotals(connection));
+  NW_TRY(const int64_t pages, connection.queryInteger("PRAGMA page_count"));
+  NW_TRY(const int64_t pageSize, connection.queryInteger("PRAGMA page_size"));
+  // Entries cannot hold more than the file does. Acting on such a total would drop everything.
+  if (!totals.sound() || totals.ownBytes + totals.objectBytes > pages * pageSize) {
+    NW_TRY(totals, countTotals(connection));
+    NW_CHECK(writeTotals(connection, totals));
+  }
+  return totals.ownBytes + totals.objectBytes;
+}
+
+namespace {
+
+/// Drops until it fits or nothing is left to drop.
+Result<bool> evictUntil(Connection& connection, int64_t cap, int64_t needed, int64_t keepFrom) {
+  constexpr std::array<std::string_view, 4> order{"deleted", "quarantined", "invalidated", "live"};
+  for (const std::string_view state : order) {
+    for (;;) {
+      NW_TRY(const int64_t used, usedBytes(connection));
+      if (used + needed <= cap) return true;
+      NW_TRY(const int64_t evicted, evictSome(connection, state, keepFrom));
+      if (evicted == 0) break;
+    }
+  }
+  return false;
+}
+
+} // namespace
+
+Result<bool> makeRoom(Connection& connection, int64_t cap, int64_t needed, int64_t keepFrom) {
+  NW_CHECK(connection.execute("SAVEPOINT room"));
+  NW_TRY(const bool fits, evictUntil(connection, cap, needed, keepFrom));
+  if (!fits) NW_CHECK(connection.execute("ROLLBACK TO room")); // nothing is dropped in vain
+  NW_CHECK(connection.execute("RELEASE room"));
+  return fits;
+}
+
+Result<int64_t> nextUse(Connection& connection) {
+  NW_TRY(Query query, connection.prepare("UPDATE total SET use_counter = use_counter + 1 WHERE id = 1 "
+                                         "RETURNING use_counter"));
+  NW_TRY(const bool row, query.step());
+  const std::optional<int64_t> counter = row ? query.integer(0) : std::nullopt;
+  if (row) NW_CHECK(query.run());
+  if (counter && *counter > 0 && *counter < (int64_t{1} << 40)) return *counter;
+  // Damaged: it goes on from the entries, which all have theirs.
+  NW_TRY(Query reset,
+         connection.prepare(
+             "INSERT INTO total (id, use_counter) SELECT 1, ifnull(max(last_use), 0) + 1 FROM entry "
+             "WHERE last_use BETWEEN 0 AND 1099511627776 ON CONFLICT (id) DO UPDATE SET use_counter = "
+             "excluded.use_counter RETURNING use_counter"));
+  NW_TRY(const bool again, reset.step());
+  const int64_t value = again ? reset.integerOr(0, 1) : 1;
+  NW_CHECK(reset.run());
+  return value;
+}
+
+} // namespace nodewise

@@ -1,0 +1,155 @@
+#include "cache/open.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+namespace nodewise {
+
+namespace {
+
+constexpr std::string_view kMemory = ":memory:";
+
+/// 8 MB of pages a connection. Losing the last commits to a power cut is no loss to a cache (synchronous =
+/// NORMAL keeps the file sound), wiping dropped pages is no gain. Files are never mapped: a file cut short
+/// while mapped is a signal.
+constexpr const char* kPragmas =
+    "PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF; PRAGMA cell_size_check = ON;"
+    "PRAGMA mmap_size = 0; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY;"
+    "PRAGMA journal_size_limit = 16777216";
+
+std::string movedAsideNotice(const std::string& path, const std::string& target) {
+  return fmt::format("the cache {} was damaged; it was moved to {} and a fresh one was made "
+                     "(`nodewise cache import {}` brings back what can still be read)",
+                     path, target, target);
+}
+
+Result<void> prepareConnection(Connection& connection) {
+  // Others may have the file open when the last of us closes it: the log stays, so that nobody removes the
+  // log of a database that has taken this one's place.
+  int persist = 1;
+  sqlite3_file_control(connection.handle(), "main", SQLITE_FCNTL_PERSIST_WAL, &persist);
+  return connection.execute(kPragmas);
+}
+
+Result<std::unique_ptr<Connection>> connect(const std::string& path, int64_t busyMs) {
+  auto connection = Connection::open(path, OpenMode::ReadWrite, busyMs);
+  if (!connection.ok()) return connection;
+  NW_CHECK(prepareConnection(**connection));
+  return connection;
+}
+
+/// A log cannot be made beside a file in a directory that may not be written: then what is in the file itself
+/// is read.
+Result<std::unique_ptr<Connection>> connectReadOnly(const std::string& path, int64_t busyMs) {
+  for (const OpenMode mode : {OpenMode::ReadOnly, OpenMode::Immutable}) {
+    auto connection = Connection::open(path, mode, busyMs);
+    if (connection.ok() && schemaVersion(**connection).ok()) return connection;
+    if (mode == OpenMode::Immutable) return connection;
+  }
+  return Error{"cannot be opened", path, "", ""};
+}
+
+Error unusable(SchemaState state, const std::string& path, Connection& connection, int newest) {
+  const auto version = schemaVersion(connection);
+  switch (state) {
+  case SchemaState::Newer:
+    return {fmt::format("the cache was made by a newer Nodewise (schema {}; this one knows {})",
+                        version.ok() ? *version : 0, newest),
+            path, "use the newer Nodewise, or another file with --cache FILE", ""};
+  case SchemaState::Foreign:
+    return {"is the SQLite database of another program", path, "name another file with --cache FILE", ""};
+  case SchemaState::Older:
+    return {fmt::format("the cache has an older schema ({}; this Nodewise needs {}) and may not be written",
+                        version.ok() ? *version : 0, newest),
+            path, "give yourself write permission, or use --cache FILE", ""};
+  case SchemaState::Empty:
+    return {"is empty and may not be written", path, "use --cache FILE", ""};
+  default:
+    return {"the cache file is damaged and may not be written", path, "use --cache FILE", ""};
+  }
+}
+
+Result<OpenedDatabase> openReadOnly(const std::string& path, int64_t busyMs,
+                                    std::span<const Migration> migrations) {
+  NW_TRY(auto connection, connectReadOnly(path, busyMs));
+  NW_TRY(const SchemaState state, examineSchema(*connection, migrations));
+  if (state != SchemaState::Current) return unusable(state, path, *connection, migrations.back().version);
+  OpenedDatabase opened{std::move(connection), fileIdentity(path), permissionWarnings(path)};
+  opened.notices.push_back(fmt::format("the cache {} can only be read: nothing new is stored", path));
+  return opened;
+}
+
+/// One look with the lock of `kind` held. None: what has to be done needs the exclusive lock.
+Result<std::optional<OpenedDatabase>> tryOpen(const std::string& path, int64_t busyMs,
+                                              std::span<const Migration> migrations,
+                                              DirectoryLock::Kind kind) {
+  NW_TRY(const DirectoryLock lock, DirectoryLock::take(path, kind, busyMs));
+  const bool mayChange = kind == DirectoryLock::Kind::Exclusive;
+  std::vector<std::string> notices;
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    NW_CHECK(makeCacheFile(path));
+    auto connection = connect(path, busyMs);
+    if (!connection.ok() || (*connection)->isReadOnly()) {
+      // A busy or a damaged file is not one that may only be read; what it is shows when it is read.
+      auto opened = openReadOnly(path, busyMs, migrations);
+      if (opened.ok()) return std::optional(std::move(*opened));
+      return connection.ok() ? opened.error() : connection.error();
+    }
+    NW_TRY(const SchemaState state, examineSchema(**connection, migrations));
+    if (state == SchemaState::Newer || state == SchemaState::Foreign) {
+      return unusable(state, path, **connection, migrations.back().version);
+    }
+    if (state != SchemaState::Current && !mayChange) return std::optional<OpenedDatabase>();
+    if (state == SchemaState::Damaged) {
+      connection->reset();
+      NW_TRY(const std::string target, moveAside(path));
+      notices.push_back(movedAsideNotice(path, target));
+      continue;
+    }
+    if (state != SchemaState::Current) NW_CHECK(migrateSchema(**connection, migrations));
+    OpenedDatabase opened{std::move(*connection), fileIdentity(path), std::move(notices)};
+    for (std::string& warning : permissionWarnings(path)) opened.notices.push_back(std::move(warning));
+    return std::optional(std::move(opened));
+  }
+  return Error{"the cache file is damaged, and so is the fresh one", path, "use --cache FILE on another disk",
+               ""};
+}
+
+Result<OpenedDatabase> openInMemory(int64_t busyMs, std::span<const Migration> migrations) {
+  NW_TRY(auto connection, connect(std::string(kMemory), busyMs));
+  NW_CHECK(migrateSchema(*connection, migrations));
+  return OpenedDatabase{std::move(connection), std::nullopt, {}};
+}
+
+} // namespace
+
+Result<OpenedDatabase> openDatabase(const std::string& path, int64_t busyMs,
+                                    std::span<const Migration> migrations) {
+  if (path == kMemory) return openInMemory(busyMs, migrations);
+  for (const auto kind : {DirectoryLock::Kind::Shared, DirectoryLock::Kind::Exclusive}) {
+    NW_TRY(auto opened, tryOpen(path, busyMs, migrations, kind));
+    if (opened) return std::move(*opened);
+  }
+  return Error{"cannot be opened", path, "", ""};
+}
+
+Result<std::unique_ptr<Connection>> openForReading(const std::string& path, int64_t busyMs) {
+  if (!fileIdentity(path)) return Error{"no such file", path, "", ""};
+  NW_TRY(auto connection, connectReadOnly(path, busyMs));
+  NW_TRY(const SchemaState state, examineSchema(*connection, schemaMigrations()));
+  if (state == SchemaState::Current) return connection;
+  if (state == SchemaState::Newer) {
+    return unusable(state, path, *connection, schemaMigrations().back().version);
+  }
+  return Error{"is not a cache of this Nodewise, or a damaged one", path, "", ""};
+}
+
+Result<std::string> retireDamaged(const std::string& path, const std::optional<FileIdentity>& wasOpen,
+                                  int64_t waitMs) {
+  NW_TRY(const DirectoryLock lock, DirectoryLock::take(path, DirectoryLock::Kind::Exclusive, waitMs));
+  if (!wasOpen || fileIdentity(path) != wasOpen) return std::string();
+  NW_TRY(const std::string target, moveAside(path));
+  return movedAsideNotice(path, target);
+}
+
+} // namespace nodewise
