@@ -1,0 +1,377 @@
+#include "graph_fixture.h"
+#include "ui/models/cache_table_model.h"
+#include "ui/models/cost_model.h"
+#include "ui/models/key_model.h"
+#include "ui/models/legend_model.h"
+#include "ui/models/node_query.h"
+#include "ui/models/node_table_model.h"
+#include "ui/models/outline_model.h"
+#include "ui/theme/numbers.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace nodewise;
+using namespace nodewise::ui;
+using namespace nodewise::ui::test;
+
+namespace {
+
+constexpr auto kFatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
+
+NodeState stateOf(Outcome outcome, int64_t compileNs = 0) {
+  NodeState state;
+  state.outcome = outcome;
+  state.recordedCompileNs = compileNs;
+  return state;
+}
+
+EntryRow entryOf(int64_t id) {
+  EntryRow row;
+  row.id = id;
+  row.op = "Op" + std::to_string(id);
+  row.state = "live";
+  return row;
+}
+
+EntryPage pageOf(int64_t from, int64_t to, bool more) {
+  EntryPage page;
+  for (int64_t id = from; id < to; ++id) page.rows.push_back(entryOf(id));
+  if (more) page.next = EntryCursor{false, {}, 0, to};
+  return page;
+}
+
+QStringList columnOf(const QAbstractItemModel& model, int column) {
+  QStringList texts;
+  for (int row = 0; row < model.rowCount(); ++row) texts.push_back(model.index(row, column).data().toString());
+  return texts;
+}
+
+} // namespace
+
+class TestUiModels : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void numbersHaveUnitsThatFit_data();
+  void numbersHaveUnitsThatFit();
+  void everyStatusHasALetterOfItsOwn();
+  void statusIsTheOutcomeOrElseTheKind();
+  void outlineHoldsEveryNodeOnce();
+  void outlineCountsOpsThatStandMoreThanOnce();
+  void outlineShowsInnerGraphsInTheirNode();
+  void nodeTableSortsAndKeepsTheSelectedNode();
+  void nodeTableShowsOnlyWhatASearchFound();
+  void nodeTableBarIsTheShareOfTheGreatest();
+  void legendCountsAddUpToAllNodes();
+  void legendLeavesOutWhatIsAbsent();
+  void costColoursFollowALogScale();
+  void keyRowsMarkWhatDiffers();
+  void keyRowsKeepPartsThatOnlyTheOtherHas();
+  void costsAddUpToTheTotal();
+  void queryTermsAreAnded();
+  void cacheTableFetchesPageByPage();
+  void cacheTableDropsAnswersToOlderQuestions();
+  void cacheTableSortsInTheDatabase();
+  void cacheTableRefreshKeepsRowsOfTheSameEntries();
+  void cacheTableReportsAnErrorAndStaysUsable();
+};
+
+void TestUiModels::numbersHaveUnitsThatFit_data() {
+  QTest::addColumn<QString>("shown");
+  QTest::addColumn<QString>("expected");
+  QTest::newRow("zero") << durationText(0) << "0 ns";
+  QTest::newRow("nanoseconds") << durationText(850) << "850 ns";
+  QTest::newRow("microseconds") << durationText(412'300) << QStringLiteral("412 µs");
+  QTest::newRow("one decimal below ten") << durationText(3'140'000) << "3.1 ms";
+  QTest::newRow("none above") << durationText(14'400'000) << "14 ms";
+  QTest::newRow("rounding reaches ten") << durationText(9'960'000) << "10 ms";
+  QTest::newRow("rounding reaches the next unit") << durationText(999'700'000) << "1.0 s";
+  QTest::newRow("minutes") << durationText(200'000'000'000) << "3 min 20 s";
+  QTest::newRow("exact") << exactDurationText(412'345) << QStringLiteral("412\u202f345 ns");
+  QTest::newRow("bytes") << bytesText(918) << "918 B";
+  QTest::newRow("megabytes") << bytesText(3'100'000) << "3.1 MB";
+  QTest::newRow("a cap") << capText(int64_t{1} << 30) << "1 GiB";
+  QTest::newRow("a cap that is no power") << capText(1'500'000'000) << "1.5 GB";
+  QTest::newRow("thousands apart") << countText(1'234'567) << QStringLiteral("1\u202f234\u202f567");
+  QTest::newRow("negative") << countText(-1234) << QStringLiteral("-1\u202f234");
+  QTest::newRow("three digits") << countText(-123) << "-123";
+  QTest::newRow("age") << ageText(4 * 86400 + 100) << "4 days";
+  QTest::newRow("age of a wrong clock") << ageText(-5) << "0 s";
+  QTest::newRow("one") << countedText(1, "entry") << "1 entry";
+  QTest::newRow("many") << countedText(0, "entry") << "0 entries";
+}
+
+void TestUiModels::numbersHaveUnitsThatFit() {
+  QFETCH(QString, shown);
+  QTEST(shown, "expected");
+}
+
+void TestUiModels::everyStatusHasALetterOfItsOwn() {
+  std::set<char16_t> letters;
+  for (const StatusRow& row : statusTable()) {
+    QCOMPARE(&row, &statusRow(row.status));
+    QCOMPARE(parseStatus(row.name), row.status);
+    letters.insert(row.letter);
+  }
+  QCOMPARE(letters.size(), kStatusCount);
+  for (const OutcomeRow& outcome : outcomeTable()) {
+    const StatusRow& row = statusRow(static_cast<Status>(outcome.outcome));
+    QCOMPARE(row.name, outcome.name);
+    QCOMPARE(row.letter, static_cast<char16_t>(outcome.letter));
+  }
+}
+
+void TestUiModels::statusIsTheOutcomeOrElseTheKind() {
+  NodeInfo info;
+  info.kind = NodeKind::View;
+  QCOMPARE(statusOf(info, {}), Status::View);
+  info.kind = NodeKind::Kernel;
+  QCOMPARE(statusOf(info, {}), Status::NotCompiled);
+  QCOMPARE(statusOf(info, stateOf(Outcome::LookupError)), Status::LookupError);
+  info.kind = NodeKind::Prebuilt;
+  QCOMPARE(statusOf(info, stateOf(Outcome::Failed)), Status::Failed); // a crash of a library routine
+}
+
+void TestUiModels::outlineHoldsEveryNodeOnce() {
+  const auto source = sourceOf(graphWithInner());
+  OutlineModel model;
+  QAbstractItemModelTester tester(&model, kFatal);
+  model.setTree(std::make_shared<const OutlineTree>(makeOutlineTree(source->nodes, source->grouping, "g")));
+  for (const NodeInfo& info : source->nodes) {
+    const QModelIndex index = model.indexOfNode(info.index);
+    QVERIFY(index.isValid());
+    QCOMPARE(model.item(index)->node, info.index);
+    QVERIFY(index.data().toString().startsWith(QString::fromStdString(info.op)));
+  }
+  model.setTree(nullptr);
+  QCOMPARE(model.rowCount(), 0);
+}
+
+void TestUiModels::outlineCountsOpsThatStandMoreThanOnce() {
+  const auto source = sourceOf(chain(14, [](int) { return ""; }));
+  const OutlineTree tree = makeOutlineTree(source->nodes, source->grouping, "g");
+  QCOMPARE(tree.items[0].children.size(), size_t{1});
+  const OutlineItem& op = tree.items[static_cast<size_t>(tree.items[0].children[0])];
+  QCOMPARE(op.title, "Step");
+  QCOMPARE(op.quiet, QStringLiteral("×14"));
+  QCOMPARE(op.children.size(), size_t{14});
+}
+
+void TestUiModels::outlineShowsInnerGraphsInTheirNode() {
+  const auto source = sourceOf(graphWithInner());
+  const OutlineTree tree = makeOutlineTree(source->nodes, source->grouping, "g");
+  const int inner = tree.itemOfNode[3]; // first node of the Scan's graph
+  int group = tree.items[static_cast<size_t>(inner)].parent;
+  while (tree.items[static_cast<size_t>(group)].kind != OutlineKind::Group) group = tree.items[static_cast<size_t>(group)].parent;
+  QCOMPARE(tree.items[static_cast<size_t>(group)].title, "Scan");
+  QCOMPARE(tree.items[static_cast<size_t>(group)].parent, 0);
+}
+
+void TestUiModels::nodeTableSortsAndKeepsTheSelectedNode() {
+  const auto source = sourceOf(smallGraph());
+  const std::vector<NodeState> states{stateOf(Outcome::Miss, 30), stateOf(Outcome::Hit, 10), stateOf(Outcome::Hit, 20)};
+  NodeTableModel model;
+  QAbstractItemModelTester tester(&model, kFatal);
+  model.setNodes(source->nodes, states, source);
+  const QPersistentModelIndex kept(model.indexOfNode(0));
+  model.sort(NodeTableModel::CompileCost, Qt::AscendingOrder);
+  QCOMPARE(columnOf(model, NodeTableModel::Op), (QStringList{"Add", "Sum", "Exp"}));
+  QCOMPARE(model.nodeOf(kept), 0);
+  QCOMPARE(kept.row(), 2);
+  model.sort(NodeTableModel::Op, Qt::DescendingOrder);
+  QCOMPARE(columnOf(model, NodeTableModel::Op), (QStringList{"Sum", "Exp", "Add"}));
+  QCOMPARE(kept.row(), 1);
+  model.sort(NodeTableModel::State, Qt::AscendingOrder); // equal ones stand in the graph's order
+  QCOMPARE(columnOf(model, NodeTableModel::Op), (QStringList{"Add", "Sum", "Exp"}));
+}
+
+void TestUiModels::nodeTableShowsOnlyWhatASearchFound() {
+  const auto source = sourceOf(smallGraph());
+  const std::vector<NodeState> states(3);
+  NodeTableModel model;
+  QAbstractItemModelTester tester(&model, kFatal);
+  model.setNodes(source->nodes, states, source);
+  const std::vector<NodeIndex> found{2};
+  model.setShown(&found);
+  QCOMPARE(columnOf(model, NodeTableModel::Op), QStringList{"Sum"});
+  QVERIFY(!model.indexOfNode(0).isValid());
+  model.setShown(nullptr);
+  QCOMPARE(model.rowCount(), 3);
+}
+
+void TestUiModels::nodeTableBarIsTheShareOfTheGreatest() {
+  const auto source = sourceOf(smallGraph());
+  std::vector<NodeState> states{stateOf(Outcome::Miss, 400), stateOf(Outcome::Hit, 100), {}};
+  NodeTableModel model;
+  model.setNodes(source->nodes, states, source);
+  QCOMPARE(model.index(0, NodeTableModel::CompileCost).data(kBarRole).toDouble(), 1.0);
+  QCOMPARE(model.index(1, NodeTableModel::CompileCost).data(kBarRole).toDouble(), 0.25);
+  QCOMPARE(model.index(2, NodeTableModel::CompileCost).data().toString(), ""); // never compiled: no number is claimed
+  states[0].recordedCompileNs = 50;
+  QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+  model.setStates(states);
+  QCOMPARE(changed.count(), 1);
+  QCOMPARE(model.index(0, NodeTableModel::CompileCost).data(kBarRole).toDouble(), 0.5);
+}
+
+void TestUiModels::legendCountsAddUpToAllNodes() {
+  const auto source = sourceOf(smallGraph());
+  const std::vector<NodeState> states{stateOf(Outcome::Miss), stateOf(Outcome::Hit, 5), {}};
+  LegendModel model;
+  QAbstractItemModelTester tester(&model, kFatal);
+  for (const ColourByRow& row : colourByTable()) {
+    const Colouring colouring = makeColouring(row.by, source->nodes, states);
+    model.setCategories(row.by, colouring.categories);
+    int64_t total = 0;
+    for (int k = 0; k < model.rowCount(); ++k) total += model.index(k, LegendModel::Count).data().toInt();
+    QCOMPARE(total, 3);
+    QCOMPARE(colouring.looks.size(), size_t{3});
+  }
+}
+
+void TestUiModels::legendLeavesOutWhatIsAbsent() {
+  const auto source = sourceOf(smallGraph());
+  std::vector<NodeState> states{stateOf(Outcome::Hit), stateOf(Outcome::Hit), stateOf(Outcome::Hit)};
+  LegendModel model;
+  QAbstractItemModelTester tester(&model, kFatal);
+  model.setCategories(ColourBy::Outcome, makeColouring(ColourBy::Outcome, source->nodes, states).categories);
+  QCOMPARE(columnOf(model, LegendModel::Name), QStringList{"hit"});
+  QCOMPARE(model.queryOf(0), "state:hit");
+  states[1] = stateOf(Outcome::LookupError);
+  model.setCategories(ColourBy::Outcome, makeColouring(ColourBy::Outcome, source->nodes, states).categories);
+  QCOMPARE(columnOf(model, LegendModel::Name), (QStringList{"hit", "lookup error"}));
+  QCOMPARE(model.queryOf(1), "state:\"lookup error\"");
+}
+
+void TestUiModels::costColoursFollowALogScale() {
+  QCOMPARE(logPosition(1000, 1000, 1'000'000), 0.0);
+  QCOMPARE(logPosition(1'000'000, 1000, 1'000'000), 1.0);
+  QVERIFY(std::abs(logPosition(31623, 1000, 1'000'000) - 0.5) < 1e-4);
+  QCOMPARE(logPosition(5, 7, 7), 0.0);
+  QCOMPARE(costColour(0).rgb(), 0xff440154U);
+  QCOMPARE(costColour(1).rgb(), 0xfffde725U);
+}
+
+void TestUiModels::keyRowsMarkWhatDiffers() {
+  const std::vector<KeyPart> now{{"op", "add"}, {"input 1", "float32"}}, then{{"op", "add"}, {"input 1", "float64"}};
+  KeyModel model;
+  QAbstractItemModelTester tester(&model, kFatal);
+  model.setRows(keyRows(now, then), true);
+  QCOMPARE(columnOf(model, KeyModel::Differs), (QStringList{"=", QStringLiteral("≠")}));
+  QCOMPARE(columnOf(model, KeyModel::Now), (QStringList{"add", "float32"}));
+  QCOMPARE(columnOf(model, KeyModel::Then), (QStringList{"add", "float64"}));
+  model.setRows(keyRows(now, {}), false); // nothing to compare with: nothing is marked
+  QCOMPARE(columnOf(model, KeyModel::Differs), (QStringList{"", ""}));
+}
+
+void TestUiModels::keyRowsKeepPartsThatOnlyTheOtherHas() {
+  const std::vector<KeyPart> now{{"op", "a"}, {"cpu", "c"}}, then{{"op", "a"}, {"constants", "3"}, {"cpu", "c"}};
+  const std::vector<KeyRow> rows = keyRows(now, then);
+  QCOMPARE(rows.size(), size_t{3});
+  QCOMPARE(rows[1].name, "constants");
+  QVERIFY(!rows[1].now && rows[1].then == QStringLiteral("3") && rows[1].differs);
+  QVERIFY(!rows[2].differs);
+}
+
+void TestUiModels::costsAddUpToTheTotal() {
+  NodeState state;
+  state.phases = {1, 20, 300, 4000, 50000, 600000};
+  CostModel model;
+  QAbstractItemModelTester tester(&model, kFatal);
+  model.setState(state);
+  double shares = 0;
+  for (int row = 0; row < 6; ++row) shares += model.index(row, CostModel::Share).data(Qt::UserRole + 1).toDouble();
+  QVERIFY(std::abs(shares - 1) < 1e-9);
+  QCOMPARE(model.index(6, CostModel::Time).data(Qt::ToolTipRole).toString(), exactDurationText(654321));
+  state.runCalls = 4;
+  state.runNs = 4000;
+  model.setState(state);
+  QCOMPARE(model.index(8, CostModel::Time).data().toString(), QStringLiteral("1.0 µs"));
+}
+
+void TestUiModels::queryTermsAreAnded() {
+  const auto source = sourceOf(smallGraph());
+  const std::vector<NodeState> states{stateOf(Outcome::Miss), stateOf(Outcome::Hit), stateOf(Outcome::Miss)};
+  const auto find = [&](const char* query) {
+    const auto filter = parseFilter(query);
+    return filter.ok() ? findNodes(*filter, source->nodes, states) : std::vector<NodeIndex>{-1};
+  };
+  QCOMPARE(find("state:miss"), (std::vector<NodeIndex>{0, 2}));
+  QCOMPARE(find("state:miss op:Sum"), (std::vector<NodeIndex>{2}));
+  QCOMPARE(find("dtype:float64"), (std::vector<NodeIndex>{0, 1, 2}));
+  QCOMPARE(find("exp"), (std::vector<NodeIndex>{0}));
+  QCOMPARE(find("op:Conv"), (std::vector<NodeIndex>{}));
+}
+
+void TestUiModels::cacheTableFetchesPageByPage() {
+  CacheTableModel model;
+  QAbstractItemModelTester tester(&model, kFatal);
+  QSignalSpy wanted(&model, &CacheTableModel::pageWanted);
+  model.refresh();
+  QCOMPARE(wanted.count(), 1);
+  QVERIFY(model.waiting() && !model.canFetchMore({}));
+  model.addPage(wanted[0][0].toInt(), pageOf(0, 200, true));
+  QCOMPARE(model.rowCount(), 200);
+  QVERIFY(model.canFetchMore({}));
+  model.fetchMore({});
+  model.fetchMore({}); // a view asks more than once
+  QCOMPARE(wanted.count(), 2);
+  QCOMPARE(wanted[1][1].value<EntryQuery>().after->id, 200);
+  model.addPage(wanted[1][0].toInt(), pageOf(200, 250, false));
+  QCOMPARE(model.rowCount(), 250);
+  QVERIFY(model.complete() && !model.canFetchMore({}));
+}
+
+void TestUiModels::cacheTableDropsAnswersToOlderQuestions() {
+  CacheTableModel model;
+  QSignalSpy wanted(&model, &CacheTableModel::pageWanted);
+  model.refresh();
+  model.setFilter(*parseFilter("op:Sum"));
+  model.addPage(wanted[0][0].toInt(), pageOf(0, 100, false));
+  QCOMPARE(model.rowCount(), 0);
+  model.addPage(wanted[1][0].toInt(), pageOf(0, 3, false));
+  QCOMPARE(model.rowCount(), 3);
+}
+
+void TestUiModels::cacheTableSortsInTheDatabase() {
+  CacheTableModel model;
+  QSignalSpy wanted(&model, &CacheTableModel::pageWanted);
+  model.sort(CacheTableModel::CompileCost, Qt::DescendingOrder);
+  EntryQuery query = wanted.last()[1].value<EntryQuery>();
+  QVERIFY(query.sort == EntryColumn::CompileNs && query.descending && !query.after);
+  model.sort(CacheTableModel::Age, Qt::AscendingOrder); // youngest first
+  query = wanted.last()[1].value<EntryQuery>();
+  QVERIFY(query.sort == EntryColumn::Created && query.descending);
+}
+
+void TestUiModels::cacheTableRefreshKeepsRowsOfTheSameEntries() {
+  CacheTableModel model;
+  QAbstractItemModelTester tester(&model, kFatal);
+  QSignalSpy wanted(&model, &CacheTableModel::pageWanted), reset(&model, &QAbstractItemModel::modelReset);
+  model.refresh();
+  model.addPage(wanted[0][0].toInt(), pageOf(0, 10, false));
+  QCOMPARE(reset.count(), 1);
+  EntryPage again = pageOf(0, 10, false);
+  again.rows[3].hits = 7;
+  const QPersistentModelIndex kept(model.index(3, CacheTableModel::Hits));
+  model.refresh();
+  model.addPage(wanted[1][0].toInt(), again);
+  QCOMPARE(reset.count(), 1);
+  QCOMPARE(kept.data().toString(), "7");
+}
+
+void TestUiModels::cacheTableReportsAnErrorAndStaysUsable() {
+  CacheTableModel model;
+  QSignalSpy wanted(&model, &CacheTableModel::pageWanted), failed(&model, &CacheTableModel::failed);
+  model.refresh();
+  model.addPage(wanted[0][0].toInt(), Error{"locked", "cache.db", "wait", {}});
+  QCOMPARE(failed.count(), 1);
+  QVERIFY(!model.waiting());
+  model.refresh();
+  model.addPage(wanted[1][0].toInt(), pageOf(0, 2, false));
+  QCOMPARE(model.rowCount(), 2);
+}
+
+QTEST_MAIN(TestUiModels)
+#include "tst_ui_models.moc"

@@ -1,0 +1,142 @@
+#include "ui/document/document.h"
+
+#include <QFileInfo>
+
+namespace nodewise::ui {
+namespace {
+
+constexpr int kTickMs = 33;
+constexpr size_t kMaxChangesATick = 4000;
+
+std::vector<NodeState> statesOf(const Session& session) {
+  std::vector<NodeState> states;
+  states.reserve(session.nodes().size());
+  for (const NodeInfo& info : session.nodes()) states.push_back(session.state(info.index));
+  return states;
+}
+
+OpenGraph derive(std::unique_ptr<Session> opened, const TextMeasure& measure) {
+  OpenGraph graph;
+  graph.session = std::move(opened);
+  const std::vector<NodeInfo>& nodes = graph.session->nodes();
+  Structure structure = makeStructure(nodes);
+  Grouping grouping = makeGrouping(structure);
+  graph.outline = std::make_shared<const OutlineTree>(
+      makeOutlineTree(nodes, grouping, QString::fromStdString(graph.session->file().name)));
+  graph.source = std::make_shared<const SceneSource>(
+      SceneSource{nodes, std::move(structure), std::move(grouping), measure, graph.session});
+  graph.states = statesOf(*graph.session);
+  return graph;
+}
+
+} // namespace
+
+Document::Document(JobTracker& jobs, SessionSettings settings, TextMeasure measure, QObject* parent)
+    : QObject(parent), m_jobs(jobs), m_settings(std::move(settings)), m_measure(measure) {
+  m_ticker.setInterval(kTickMs);
+  connect(&m_ticker, &QTimer::timeout, this, &Document::takeChanges);
+}
+
+Document::~Document() = default;
+
+void Document::startOpening(const QString& title, std::function<Result<std::unique_ptr<Session>>()> openSession) {
+  m_jobs.start(
+      {title, lane(), QStringLiteral("open"), false},
+      [openSession = std::move(openSession), measure = m_measure](JobContext&) -> Result<OpenGraph> {
+        NW_TRY(std::unique_ptr<Session> session, openSession());
+        return derive(std::move(session), measure);
+      },
+      [this](Result<OpenGraph> graph) { show(std::move(graph)); });
+}
+
+void Document::open(const QString& path) {
+  // Whatever still runs belongs to the graph that is left.
+  m_jobs.dropLane(lane());
+  m_pendingPath = QFileInfo(path).absoluteFilePath();
+  startOpening(tr("Opening %1").arg(QFileInfo(path).fileName()),
+               [file = m_pendingPath.toStdString(), settings = m_settings] { return Session::open(file, settings); });
+}
+
+void Document::setLevel(int level) {
+  if (level == m_settings.options.optLevel) return;
+  m_settings.options.optLevel = level;
+  if (!isOpen()) return;
+  m_jobs.dropLane(lane());
+  m_pendingPath = m_path;
+  startOpening(tr("Making keys for O%1").arg(level), [session = m_graph.session, settings = m_settings] {
+    return Session::open(session->file(), settings);
+  });
+}
+
+void Document::show(Result<OpenGraph> graph) {
+  if (!graph.ok()) {
+    Message said = errorMessage(graph.error(), tr("Could not open"));
+    said.topic = QStringLiteral("open");
+    Q_EMIT message(said);
+    return;
+  }
+  release(std::exchange(m_graph, std::move(graph).value()));
+  m_path = m_pendingPath;
+  m_summary.reset();
+  m_ticker.stop();
+  Q_EMIT opened();
+  Q_EMIT statesChanged();
+}
+
+void Document::close() {
+  m_jobs.dropLane(lane());
+  release(std::exchange(m_graph, {}));
+  m_path.clear();
+  m_summary.reset();
+  m_ticker.stop();
+  Q_EMIT closed();
+}
+
+/// Taking a large graph apart takes time too, and is done elsewhere.
+void Document::release(OpenGraph graph) {
+  if (!graph.session) return;
+  auto held = std::make_shared<OpenGraph>(std::move(graph));
+  m_jobs.start({tr("Closing"), QStringLiteral("release"), {}, true},
+               [held](JobContext&) {
+                 *held = {};
+                 return true;
+               },
+               [](bool) {});
+}
+
+QString Document::title() const {
+  if (!isOpen()) return {};
+  const QString name = QString::fromStdString(session().file().name);
+  return name.isEmpty() ? QFileInfo(m_path).fileName() : name;
+}
+
+std::span<const NodeInfo> Document::nodes() const {
+  if (!isOpen()) return {};
+  return m_graph.session->nodes();
+}
+
+std::vector<NodeIndex> Document::nodesOfKeys(std::span<const Hash> keys) const {
+  std::vector<NodeIndex> found;
+  const std::set<Hash> wanted(keys.begin(), keys.end());
+  for (const NodeInfo& info : nodes())
+    if (info.kind == NodeKind::Kernel && wanted.contains(info.key)) found.push_back(info.index);
+  return found;
+}
+
+void Document::takeChanges() {
+  std::vector<NodeIndex> changed;
+  {
+    const std::lock_guard lock(m_changes->mutex);
+    auto& waiting = m_changes->nodes;
+    const size_t take = std::min(waiting.size(), kMaxChangesATick);
+    changed.assign(waiting.end() - static_cast<std::ptrdiff_t>(take), waiting.end());
+    waiting.resize(waiting.size() - take);
+  }
+  if (changed.empty() || !isOpen()) return;
+  for (const NodeIndex n : changed)
+    if (n >= 0 && static_cast<size_t>(n) < m_graph.states.size())
+      m_graph.states[static_cast<size_t>(n)] = m_graph.session->state(n);
+  Q_EMIT statesChanged();
+}
+
+} // namespace nodewise::ui

@@ -1,0 +1,94 @@
+// An open graph: its session, what is known of its nodes, and the commands on them. Lives on the window's thread;
+// all work is done by jobs, one at a time, on the session's lane.
+#pragma once
+
+#include "session/session.h"
+#include "ui/document/message.h"
+#include "ui/graph/scene.h"
+#include "ui/jobs/job_tracker.h"
+#include "ui/models/outline_tree.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace nodewise::ui {
+
+/// A session with all that is derived from it once; made on a worker, shared, unchanging.
+struct OpenGraph {
+  std::shared_ptr<Session> session;
+  std::shared_ptr<const SceneSource> source;
+  std::shared_ptr<const OutlineTree> outline;
+  std::vector<NodeState> states; ///< as they are when opened
+};
+
+class Document : public QObject {
+  Q_OBJECT
+public:
+  Document(JobTracker& jobs, SessionSettings settings, TextMeasure measure, QObject* parent = nullptr);
+  ~Document() override;
+
+  void open(const QString& path);
+  void close();
+  /// Another optimisation level: the keys change, so the graph is opened anew.
+  void setLevel(int level);
+  int level() const { return m_settings.options.optLevel; }
+
+  void compile(CompileRequest request, const QString& title);
+  /// Runs a recorded case of the file once, with the run time of each node.
+  void run(size_t caseIndex);
+  /// Asks for the key and the IR of a node; answers come by explained() and coded().
+  void explain(NodeIndex node);
+  void requestCode(NodeIndex node);
+  /// Asks the cache again what these nodes would be now (after an invalidation), without compiling.
+  void lookAgain(std::vector<NodeIndex> nodes);
+
+  bool isOpen() const { return m_graph.session != nullptr; }
+  bool isWorking() const { return m_jobs.busy(lane()); }
+  const QString& path() const { return m_path; }
+  QString title() const;
+  const Session& session() const { return *m_graph.session; }
+  std::span<const NodeInfo> nodes() const;
+  std::span<const NodeState> states() const { return m_graph.states; }
+  std::shared_ptr<const SceneSource> source() const { return m_graph.source; }
+  std::shared_ptr<const OutlineTree> outline() const { return m_graph.outline; }
+  const std::optional<CompileSummary>& summary() const { return m_summary; }
+  std::vector<NodeIndex> nodesOfKeys(std::span<const Hash> keys) const;
+
+  static QString lane() { return QStringLiteral("session"); }
+
+Q_SIGNALS:
+  void opened();
+  void closed();
+  void statesChanged();
+  void compiled();
+  void explained(int node, const nodewise::Result<nodewise::Explanation>& explanation);
+  void coded(int node, const nodewise::Result<nodewise::NodeCode>& code);
+  void message(const nodewise::ui::Message& message);
+
+private:
+  /// Nodes that workers reported as changed, for the next turn of the window's thread.
+  struct Changes {
+    std::mutex mutex;
+    std::vector<NodeIndex> nodes; ///< guarded by mutex
+  };
+  void startOpening(const QString& title, std::function<Result<std::unique_ptr<Session>>()> open);
+  void show(Result<OpenGraph> graph);
+  void release(OpenGraph graph);
+  void takeChanges();
+
+  JobTracker& m_jobs;
+  SessionSettings m_settings;
+  TextMeasure m_measure;
+  QString m_path, m_pendingPath;
+  OpenGraph m_graph;
+  std::optional<CompileSummary> m_summary;
+  std::shared_ptr<Changes> m_changes = std::make_shared<Changes>();
+  QTimer m_ticker;
+};
+
+} // namespace nodewise::ui

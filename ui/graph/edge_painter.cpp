@@ -1,0 +1,115 @@
+#include "ui/graph/edge_painter.h"
+
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nodewise::ui {
+namespace {
+
+constexpr double kCurvesFrom = 0.25, kArrowsFrom = 0.35, kLabelsFrom = 0.75; // scales
+constexpr size_t kMaxCurves = 1500;
+constexpr double kArrow = 7, kLabelPixels = 10;
+
+QPainterPath pathOf(const Spline& spline) {
+  QPainterPath path(spline.front());
+  for (size_t k = 1; k + 2 < spline.size(); k += 3) path.cubicTo(spline[k], spline[k + 1], spline[k + 2]);
+  return path;
+}
+
+/// A filled triangle whose tip is the spline's end.
+QPolygonF arrowOf(const Spline& spline) {
+  const QPointF tip = spline.back();
+  QPointF along = tip - spline[spline.size() - 2];
+  const double length = std::hypot(along.x(), along.y());
+  along = length < 1e-6 ? QPointF(0, 1) : along / length;
+  const QPointF across(-along.y(), along.x());
+  return {{tip, tip - along * kArrow + across * kArrow * 0.4, tip - along * kArrow - across * kArrow * 0.4}};
+}
+
+bool touches(const SceneEdge& edge, int item) { return item >= 0 && (edge.from == item || edge.to == item); }
+
+void paintStraight(QPainter& painter, const PaintInput& input, const std::vector<int>& edges) {
+  std::vector<QLineF> lines, selected;
+  for (const int e : edges) {
+    const SceneEdge& edge = input.scene.edges[static_cast<size_t>(e)];
+    if (edge.spline.size() < 2) continue;
+    auto& into = touches(edge, input.selectedItem) ? selected : lines;
+    into.emplace_back(input.view.toScreen(edge.spline.front()), input.view.toScreen(edge.spline.back()));
+  }
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  QColor faint = input.theme.edge;
+  faint.setAlphaF(0.55F);
+  painter.setPen(QPen(edges.size() > kMaxCurves ? input.theme.edge : faint, 0));
+  painter.drawLines(lines.data(), static_cast<int>(lines.size()));
+  painter.setPen(QPen(input.theme.accent, 0));
+  painter.drawLines(selected.data(), static_cast<int>(selected.size()));
+  painter.restore();
+}
+
+void paintCurves(QPainter& painter, const PaintInput& input, const std::vector<int>& edges, bool selected) {
+  const QColor colour = selected ? input.theme.accent : input.theme.edge;
+  painter.setPen(QPen(colour, selected ? 1.8 : 1.1));
+  painter.setBrush(Qt::NoBrush);
+  std::vector<const SceneEdge*> shown;
+  for (const int e : edges) {
+    const SceneEdge& edge = input.scene.edges[static_cast<size_t>(e)];
+    if (edge.spline.size() < 4 || touches(edge, input.selectedItem) != selected) continue;
+    painter.drawPath(pathOf(edge.spline));
+    shown.push_back(&edge);
+  }
+  if (input.view.scale < kArrowsFrom) return;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colour);
+  for (const SceneEdge* edge : shown) painter.drawPolygon(arrowOf(edge->spline));
+}
+
+void paintLabels(QPainter& painter, const PaintInput& input, const std::vector<int>& edges) {
+  QFont font = input.font;
+  font.setPixelSize(static_cast<int>(std::lround(kLabelPixels * std::min(input.view.scale, 1.6))));
+  painter.setFont(font);
+  const QFontMetricsF metrics(font);
+  std::vector<QRectF> taken; // a label that would lie on another one is left out
+  for (const int e : edges) {
+    const SceneEdge& edge = input.scene.edges[static_cast<size_t>(e)];
+    if (edge.label.isEmpty() || edge.spline.size() < 4) continue;
+    QRectF rect({}, QSizeF(metrics.horizontalAdvance(edge.label) + 6, metrics.height()));
+    rect.moveCenter(input.view.toScreen(middleOf(edge.spline)));
+    const bool covered = std::any_of(taken.begin(), taken.end(), [&](const QRectF& r) { return r.intersects(rect); });
+    if (covered) continue;
+    taken.push_back(rect);
+    QColor background = input.theme.canvas;
+    background.setAlphaF(0.88F);
+    painter.fillRect(rect, background);
+    painter.setPen(input.theme.label);
+    painter.drawText(rect, Qt::AlignCenter, edge.label);
+  }
+}
+
+} // namespace
+
+QPointF middleOf(const Spline& spline) {
+  if (spline.size() < 4) return spline.empty() ? QPointF() : spline.front();
+  const size_t curves = (spline.size() - 1) / 3, at = (curves / 2) * 3;
+  if (curves % 2 == 0) return spline[at]; // a joint
+  return (spline[at] + 3 * spline[at + 1] + 3 * spline[at + 2] + spline[at + 3]) / 8;
+}
+
+void paintEdges(QPainter& painter, const PaintInput& input, const std::vector<int>& edges) {
+  if (input.view.scale < kCurvesFrom || edges.size() > kMaxCurves) {
+    paintStraight(painter, input, edges);
+    return;
+  }
+  painter.save();
+  painter.translate(input.view.offset);
+  painter.scale(input.view.scale, input.view.scale);
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  paintCurves(painter, input, edges, false);
+  paintCurves(painter, input, edges, true);
+  painter.restore();
+  if (input.view.scale >= kLabelsFrom) paintLabels(painter, input, edges);
+}
+
+} // namespace nodewise::ui

@@ -1,0 +1,230 @@
+#include "ui/graph/graph_canvas.h"
+
+#include <QGestureEvent>
+#include <QHelpEvent>
+#include <QPaintEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <cmath>
+
+namespace nodewise::ui {
+
+GraphCanvas::GraphCanvas(QWidget* parent) : QWidget(parent), m_theme(makeTheme(false)) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  grabGesture(Qt::PinchGesture);
+  setMinimumSize(160, 120);
+  setAccessibleName(tr("Graph"));
+  describe();
+}
+
+void GraphCanvas::setScene(std::shared_ptr<const SceneSource> source, std::shared_ptr<const Scene> scene) {
+  const bool isNew = source != m_source;
+  m_source = std::move(source);
+  m_scene = std::move(scene);
+  m_index = SceneIndex(*m_scene);
+  m_hovered = -1;
+  if (isNew) {
+    m_selected = -1;
+    m_colouring = {};
+    m_matches.reset();
+    m_kept.reset();
+  }
+  m_groupCounts = countByGroup(m_source->grouping, m_colouring);
+  m_selectedItem = itemOfNode(m_selected);
+  if (isNew || m_fitted) fit();
+  else placeKept();
+  describe();
+  moved();
+}
+
+void GraphCanvas::clearScene() {
+  m_source.reset();
+  m_scene.reset();
+  m_index = {};
+  m_selected = m_selectedItem = m_hovered = -1;
+  m_matches.reset();
+  describe();
+  moved();
+}
+
+void GraphCanvas::setColouring(Colouring colouring) {
+  m_colouring = std::move(colouring);
+  if (m_source) m_groupCounts = countByGroup(m_source->grouping, m_colouring);
+  update();
+}
+
+void GraphCanvas::setDarkTheme(bool dark) {
+  m_theme = makeTheme(dark);
+  update();
+}
+
+void GraphCanvas::setMatches(std::optional<std::vector<bool>> matches) {
+  m_matches = std::move(matches);
+  update();
+}
+
+void GraphCanvas::select(NodeIndex node) {
+  if (node == m_selected) return; // also where a group is picked: it has no node
+  m_selected = node;
+  m_selectedItem = itemOfNode(node);
+  describe();
+  update();
+}
+
+int GraphCanvas::itemAt(QPointF screen) const {
+  if (!m_scene) return -1;
+  const QPointF p = m_view.toScene(screen);
+  const std::vector<int> items = m_index.itemsIn(QRectF(p, QSizeF(0, 0)));
+  for (auto it = items.rbegin(); it != items.rend(); ++it) {
+    const SceneItem& item = m_scene->items[static_cast<size_t>(*it)];
+    if (item.kind == ItemKind::Value) continue;
+    // A frame is picked by its title only: the rest of it is room to drag.
+    if (item.kind == ItemKind::Frame && p.y() > item.rect.top() + kFrameTitle) continue;
+    return *it;
+  }
+  return -1;
+}
+
+QRectF GraphCanvas::screenRect(int item) const {
+  if (!m_scene || item < 0 || static_cast<size_t>(item) >= m_scene->items.size()) return {};
+  return m_view.toScreen(m_scene->items[static_cast<size_t>(item)].rect);
+}
+
+int GraphCanvas::itemOfNode(NodeIndex node) const {
+  if (!m_scene || node < 0 || static_cast<size_t>(node) >= m_scene->itemOfNode.size()) return -1;
+  return m_scene->itemOfNode[static_cast<size_t>(node)];
+}
+
+int GraphCanvas::itemOfGroup(GroupId group, NodeIndex owner) const {
+  if (!m_scene) return -1;
+  if (owner >= 0) return itemOfNode(owner);
+  for (size_t k = 0; k < m_scene->items.size(); ++k)
+    if (m_scene->items[k].group == group) return static_cast<int>(k);
+  return -1;
+}
+
+void GraphCanvas::fit() {
+  if (!m_scene) return;
+  m_view.fit(m_scene->bounds, size());
+  m_fitted = true;
+  moved();
+}
+
+void GraphCanvas::zoomBy(double factor) {
+  m_view.zoomAt(QPointF(width() / 2.0, height() / 2.0), factor);
+  m_fitted = false;
+  moved();
+}
+
+void GraphCanvas::panBy(QPointF pixels) {
+  m_view.offset += pixels;
+  m_fitted = false;
+  moved();
+}
+
+void GraphCanvas::reveal(int item) {
+  const QRectF r = screenRect(item);
+  if (r.isEmpty()) return;
+  constexpr double kMargin = 40;
+  if (m_view.scale < 0.5) {
+    // Too far out to read: come closer.
+    m_view.scale = 0.9;
+    m_view.centreOn(m_scene->items[static_cast<size_t>(item)].rect.center(), size());
+  } else if (!QRectF(rect()).adjusted(kMargin, kMargin, -kMargin, -kMargin).contains(r)) {
+    m_view.centreOn(m_scene->items[static_cast<size_t>(item)].rect.center(), size());
+  } else {
+    return;
+  }
+  m_fitted = false;
+  moved();
+}
+
+void GraphCanvas::keepInPlace(GroupId group, NodeIndex owner) {
+  const int item = itemOfGroup(group, owner);
+  if (item < 0) return;
+  m_kept = Kept{group, owner, screenRect(item).topLeft()};
+  m_fitted = false;
+}
+
+void GraphCanvas::placeKept() {
+  if (!m_kept) return;
+  const int item = itemOfGroup(m_kept->group, m_kept->owner);
+  if (item >= 0) m_view.offset += m_kept->screen - screenRect(item).topLeft();
+  m_kept.reset();
+}
+
+void GraphCanvas::moved() {
+  update();
+  Q_EMIT viewChanged();
+}
+
+/// What a screen reader says of the picked item.
+void GraphCanvas::describe() {
+  if (!m_scene) return setAccessibleDescription(tr("No graph open"));
+  if (m_selectedItem < 0) {
+    setAccessibleDescription(tr("%1 boxes. Arrow keys pick a node, Enter opens a group.").arg(m_scene->items.size()));
+    return;
+  }
+  setAccessibleDescription(toolTipOf(m_selectedItem));
+}
+
+QString GraphCanvas::toolTipOf(int index) const {
+  const SceneItem& item = m_scene->items[static_cast<size_t>(index)];
+  QString text = item.title;
+  if (!item.detail.isEmpty()) text += QStringLiteral(" · ") + item.detail;
+  const auto n = static_cast<size_t>(item.node);
+  if (item.node >= 0 && n < m_colouring.looks.size())
+    text += QStringLiteral("\n") + m_colouring.categories[m_colouring.looks[n].category].name;
+  if (item.kind == ItemKind::Group) {
+    const auto& counts = m_groupCounts[static_cast<size_t>(item.group)];
+    for (size_t c = 0; c < counts.size(); ++c)
+      if (counts[c] > 0) text += QStringLiteral("\n%1 %2").arg(counts[c]).arg(m_colouring.categories[c].name);
+  }
+  if (item.group >= 0) text += tr("\nDouble click opens or closes it");
+  return text;
+}
+
+bool GraphCanvas::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip && m_scene) {
+    auto* help = static_cast<QHelpEvent*>(event);
+    const int item = itemAt(help->pos());
+    if (item >= 0) QToolTip::showText(help->globalPos(), toolTipOf(item), this);
+    else QToolTip::hideText();
+    return true;
+  }
+  if (event->type() == QEvent::Gesture) {
+    if (auto* pinch = static_cast<QPinchGesture*>(static_cast<QGestureEvent*>(event)->gesture(Qt::PinchGesture))) {
+      m_view.zoomAt(mapFromGlobal(pinch->centerPoint().toPoint()), pinch->scaleFactor());
+      m_fitted = false;
+      moved();
+      return true;
+    }
+  }
+  return QWidget::event(event);
+}
+
+void GraphCanvas::paintEvent(QPaintEvent* event) {
+  QPainter painter(this);
+  if (!m_scene) {
+    painter.fillRect(event->rect(), m_theme.canvas);
+    return;
+  }
+  const PaintInput input{*m_scene, m_index,    *m_source,      m_colouring, m_groupCounts,
+                         m_theme,  font(),     m_view,         m_selected,  m_selectedItem,
+                         m_hovered, m_matches ? &*m_matches : nullptr, m_dragging};
+  paintScene(painter, input, event->rect());
+  if (hasFocus()) {
+    painter.setPen(QPen(m_theme.accent, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+  }
+}
+
+void GraphCanvas::resizeEvent(QResizeEvent*) {
+  if (m_fitted) fit();
+}
+
+} // namespace nodewise::ui

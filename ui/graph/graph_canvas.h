@@ -1,0 +1,93 @@
+// The drawing surface: shows a scene, moves over it, and says what was picked. Painted by hand, because a scene of
+// thousands of items has to move at sixty frames a second.
+#pragma once
+
+#include "ui/graph/scene_painter.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+namespace nodewise::ui {
+
+class GraphCanvas : public QWidget {
+  Q_OBJECT
+public:
+  explicit GraphCanvas(QWidget* parent = nullptr);
+
+  /// Shows a scene. `keep`: this item of the old scene stays where it was on the screen.
+  void setScene(std::shared_ptr<const SceneSource> source, std::shared_ptr<const Scene> scene);
+  void clearScene();
+  void setColouring(Colouring colouring);
+  void setDarkTheme(bool dark);
+  /// Nodes that a search found; none: nothing is dimmed.
+  void setMatches(std::optional<std::vector<bool>> matches);
+  void select(NodeIndex node);
+
+  bool hasScene() const { return m_scene != nullptr; }
+  const Scene* scene() const { return m_scene.get(); }
+  const ViewTransform& view() const { return m_view; }
+  int itemAt(QPointF screen) const;
+  /// Where an item is in the widget; empty if there is none.
+  QRectF screenRect(int item) const;
+  int itemOfNode(NodeIndex node) const;
+
+  void fit();
+  void zoomBy(double factor);
+  void panBy(QPointF pixels);
+  /// Moves as little as needed so that an item is well inside the view.
+  void reveal(int item);
+  /// After the next scene, the item of this group (or of its owner) stays where this item is now.
+  void keepInPlace(GroupId group, NodeIndex owner);
+
+Q_SIGNALS:
+  void nodePicked(int node);     ///< -1: nothing
+  void toggleRequested(int group);
+  void contextMenuRequested(int node, QPoint globalPosition);
+  void viewChanged();
+
+protected:
+  bool event(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void keyReleaseEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+  struct Kept {
+    GroupId group;
+    NodeIndex owner;
+    QPointF screen;
+  };
+  void moved();
+  void pick(int item);
+  void pickTowards(QPointF direction);
+  void placeKept();
+  int itemOfGroup(GroupId group, NodeIndex owner) const;
+  QString toolTipOf(int item) const;
+  void describe();
+
+  std::shared_ptr<const SceneSource> m_source;
+  std::shared_ptr<const Scene> m_scene;
+  SceneIndex m_index;
+  Colouring m_colouring;
+  std::vector<std::vector<int64_t>> m_groupCounts;
+  Theme m_theme;
+  ViewTransform m_view;
+  std::optional<std::vector<bool>> m_matches;
+  std::optional<Kept> m_kept;
+  NodeIndex m_selected = -1;
+  int m_selectedItem = -1, m_hovered = -1;
+  bool m_fitted = true;      ///< the view still shows everything: it keeps doing so when resized
+  bool m_spaceHeld = false, m_dragging = false, m_pressed = false;
+  QPointF m_dragFrom, m_pressedAt;
+};
+
+} // namespace nodewise::ui

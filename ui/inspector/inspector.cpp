@@ -1,0 +1,203 @@
+#include "ui/inspector/inspector.h"
+
+#include "ui/inspector/node_text.h"
+#include "ui/theme/numbers.h"
+#include "ui/widgets/table_setup.h"
+
+#include <QDateTime>
+#include <QFontDatabase>
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+namespace nodewise::ui {
+namespace {
+
+QLabel* wrappingLabel(const QString& name) {
+  auto* label = new QLabel;
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::PlainText);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  label->setObjectName(name);
+  // Long words (paths, hashes) must not widen the dock.
+  label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  return label;
+}
+
+void setBold(QLabel* label, int pointsMore) {
+  QFont font = label->font();
+  font.setBold(true);
+  if (font.pointSize() > 0) font.setPointSize(font.pointSize() + pointsMore);
+  label->setFont(font);
+}
+
+} // namespace
+
+Inspector::Inspector(Document& document, QWidget* parent)
+    : QWidget(parent), m_document(document), m_title(wrappingLabel(QStringLiteral("inspectorTitle"))),
+      m_quiet(wrappingLabel(QStringLiteral("inspectorQuiet"))), m_outcome(new QLabel),
+      m_reason(wrappingLabel(QStringLiteral("inspectorReason"))), m_keyNote(wrappingLabel(QStringLiteral("keyNote"))),
+      m_tabs(new QTabWidget), m_keyTable(new QTableView), m_costTable(new QTableView) {
+  setAccessibleName(tr("Inspector"));
+  setBold(m_title, 1);
+  setBold(m_outcome, 0);
+  m_outcome->setObjectName(QStringLiteral("inspectorOutcome"));
+  m_outcome->setAutoFillBackground(true);
+  m_outcome->setContentsMargins(8, 2, 8, 2);
+  m_outcome->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+  m_quiet->setForegroundRole(QPalette::PlaceholderText);
+
+  m_keyTable->setModel(&m_key);
+  m_keyTable->setAccessibleName(tr("Key parts"));
+  setUpTable(*m_keyTable);
+  m_keyTable->setSortingEnabled(false);
+  m_costTable->setModel(&m_cost);
+  m_costTable->setAccessibleName(tr("Costs by phase"));
+  setUpTable(*m_costTable);
+  m_costTable->setSortingEnabled(false);
+
+  auto* keyPage = new QWidget;
+  auto* keyLayout = new QVBoxLayout(keyPage);
+  keyLayout->setContentsMargins(0, 4, 0, 0);
+  keyLayout->addWidget(m_keyNote);
+  keyLayout->addWidget(m_keyTable, 1);
+  m_tabs->addTab(keyPage, tr("Key"));
+  m_tabs->addTab(m_costTable, tr("Cost"));
+  m_ir = addCodeTab(tr("IR"), tr("LLVM IR as built"));
+  m_optimised = addCodeTab(tr("Optimised"), tr("LLVM IR after optimisation"));
+  m_asm = addCodeTab(tr("Asm"), tr("Assembly"));
+  m_tabs->setDocumentMode(true);
+
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 8, 8, 8);
+  layout->setSpacing(4);
+  for (QWidget* widget : std::initializer_list<QWidget*>{m_title, m_outcome, m_reason, m_quiet}) layout->addWidget(widget);
+  layout->addSpacing(4);
+  layout->addWidget(m_tabs, 1);
+  connect(m_tabs, &QTabWidget::currentChanged, this, &Inspector::askForCode);
+  connect(&m_document, &Document::explained, this, &Inspector::showExplanation);
+  connect(&m_document, &Document::coded, this, &Inspector::showCode);
+  showNode(-1);
+}
+
+QPlainTextEdit* Inspector::addCodeTab(const QString& title, const QString& name) {
+  auto* text = new QPlainTextEdit;
+  text->setReadOnly(true);
+  text->setLineWrapMode(QPlainTextEdit::NoWrap);
+  text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  text->setAccessibleName(name);
+  text->setTabChangesFocus(true);
+  m_tabs->addTab(text, title);
+  m_tabs->setTabToolTip(m_tabs->count() - 1, name);
+  return text;
+}
+
+void Inspector::showNode(NodeIndex node) {
+  m_node = node;
+  m_codeAsked = false;
+  m_key.setRows({}, false);
+  m_cost.clear();
+  for (QPlainTextEdit* text : {m_ir, m_optimised, m_asm}) text->clear();
+  m_keyNote->clear();
+  showHead();
+  m_tabs->setVisible(node >= 0);
+  if (node < 0) return;
+  const NodeInfo& info = m_document.nodes()[static_cast<size_t>(node)];
+  if (info.kind == NodeKind::Kernel) {
+    m_keyNote->setText(tr("Reading the key…"));
+    m_document.explain(node);
+  } else {
+    m_keyNote->setText(tr("No key: there is nothing to compile."));
+  }
+  askForCode();
+}
+
+void Inspector::refresh() {
+  if (m_node < 0) return;
+  showHead();
+  const NodeInfo& info = m_document.nodes()[static_cast<size_t>(m_node)];
+  // While it works, the session has no time to explain; the last state says what there is to know.
+  if (info.kind == NodeKind::Kernel && !m_document.isWorking()) m_document.explain(m_node);
+}
+
+void Inspector::showHead() {
+  const bool any = m_node >= 0 && m_document.isOpen();
+  m_outcome->setVisible(any);
+  m_quiet->setVisible(any);
+  if (!any) {
+    m_title->clear();
+    m_reason->setText(m_document.isOpen() ? tr("Pick a node: click it in the graph, or find it by Ctrl+F.") : tr("No graph open."));
+    return;
+  }
+  const NodeInfo& info = m_document.nodes()[static_cast<size_t>(m_node)];
+  const NodeState& state = m_document.states()[static_cast<size_t>(m_node)];
+  QString title = QString::fromStdString(info.op);
+  if (!info.detail.empty()) title += QStringLiteral(" · ") + QString::fromStdString(info.detail);
+  m_title->setText(title);
+  const StatusRow& status = statusRow(statusOf(info, state));
+  m_outcome->setText(QStringLiteral("%1  %2").arg(QChar(status.letter)).arg(
+      QString::fromUtf8(status.name.data(), static_cast<qsizetype>(status.name.size())).toUpper()));
+  const Theme theme = makeTheme(m_dark);
+  QPalette palette = m_outcome->palette();
+  palette.setColor(QPalette::Window, status.colour == 0 ? theme.frame : theme.fill(status.colour));
+  palette.setColor(QPalette::WindowText, status.colour == 0 ? theme.text : Theme::textOn(theme.fill(status.colour)));
+  m_outcome->setPalette(palette);
+  m_reason->setText(reasonText(info, state, QDateTime::currentSecsSinceEpoch()));
+  QString quiet = signatureText(info);
+  for (const std::string* more : {&info.name, &info.scope, &info.origin, &info.path})
+    if (!more->empty()) quiet += QStringLiteral("\n") + QString::fromStdString(*more);
+  m_quiet->setText(quiet);
+  m_cost.setState(state);
+  m_costTable->resizeColumnsToContents();
+}
+
+void Inspector::showExplanation(NodeIndex node, const Result<Explanation>& explanation) {
+  if (node != m_node) return;
+  if (!explanation.ok()) return m_keyNote->setText(QString::fromStdString(explanation.error().text()));
+  const Explanation& e = *explanation;
+  m_key.setRows(keyRows(e.key.parts, e.nearestParts), !e.nearestParts.empty());
+  QString note = tr("Key %1").arg(QString::fromStdString(e.key.hash.shortHex()));
+  if (e.nearestParts.empty()) note += tr(" · nothing comparable in the cache");
+  else if (e.differences.empty()) note += tr(" · in the cache");
+  else note += tr(" · %1 from the nearest entry").arg(countedText(static_cast<int64_t>(e.differences.size()), tr("difference")));
+  m_keyNote->setText(note);
+  m_keyTable->resizeColumnsToContents();
+  constexpr int kWidest = 220;
+  for (const int column : {KeyModel::Part, KeyModel::Now})
+    m_keyTable->setColumnWidth(column, std::min(m_keyTable->columnWidth(column), kWidest));
+}
+
+void Inspector::askForCode() {
+  if (m_node < 0 || m_codeAsked || m_tabs->currentIndex() < IrTab) return;
+  m_codeAsked = true;
+  const NodeInfo& info = m_document.nodes()[static_cast<size_t>(m_node)];
+  const bool kernel = info.kind == NodeKind::Kernel;
+  const QString waiting = kernel ? tr("Making IR and assembly…")
+                                 : tr("No IR: a node of kind \"%1\" has nothing to compile.")
+                                       .arg(QString::fromStdString(std::string(nodeKindName(info.kind))));
+  for (QPlainTextEdit* text : {m_ir, m_optimised, m_asm}) text->setPlainText(waiting);
+  if (kernel) m_document.requestCode(m_node);
+}
+
+void Inspector::showCode(NodeIndex node, const Result<NodeCode>& code) {
+  if (node != m_node) return;
+  if (!code.ok()) {
+    for (QPlainTextEdit* text : {m_ir, m_optimised, m_asm}) text->setPlainText(QString::fromStdString(code.error().text()));
+    return;
+  }
+  m_ir->setPlainText(QString::fromStdString(code->ir));
+  m_optimised->setPlainText(QString::fromStdString(code->optimisedIr));
+  m_asm->setPlainText(QString::fromStdString(code->assembly));
+}
+
+QString Inspector::codeText(int tab) const {
+  const QPlainTextEdit* text = tab == IrTab ? m_ir : tab == OptimisedTab ? m_optimised : m_asm;
+  return text->toPlainText();
+}
+
+void Inspector::setDarkTheme(bool dark) {
+  m_dark = dark;
+  m_key.setDarkTheme(dark);
+  showHead();
+}
+
+} // namespace nodewise::ui

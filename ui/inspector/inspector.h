@@ -1,0 +1,51 @@
+// The inspector: all about the selected node, the answer first.
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/models/cost_model.h"
+#include "ui/models/key_model.h"
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QTabWidget>
+#include <QTableView>
+
+namespace nodewise::ui {
+
+class Inspector : public QWidget {
+  Q_OBJECT
+public:
+  Inspector(Document& document, QWidget* parent = nullptr);
+
+  void showNode(NodeIndex node);
+  /// States changed: what is shown of the node is brought up to date.
+  void refresh();
+  void setDarkTheme(bool dark);
+
+  QTabWidget& tabs() { return *m_tabs; }
+  QString headline() const { return m_outcome->text(); }
+  QString reason() const { return m_reason->text(); }
+  const KeyModel& keyModel() const { return m_key; }
+  QString codeText(int tab) const;
+
+  enum Tab { KeyTab, CostTab, IrTab, OptimisedTab, AsmTab };
+
+private:
+  void showHead();
+  void showExplanation(NodeIndex node, const Result<Explanation>& explanation);
+  void showCode(NodeIndex node, const Result<NodeCode>& code);
+  void askForCode();
+  QPlainTextEdit* addCodeTab(const QString& title, const QString& name);
+
+  Document& m_document;
+  NodeIndex m_node = -1;
+  bool m_codeAsked = false, m_dark = false;
+  KeyModel m_key;
+  CostModel m_cost;
+  QLabel *m_title, *m_quiet, *m_outcome, *m_reason, *m_keyNote;
+  QTabWidget* m_tabs;
+  QTableView *m_keyTable, *m_costTable;
+  QPlainTextEdit *m_ir, *m_optimised, *m_asm;
+};
+
+} // namespace nodewise::ui

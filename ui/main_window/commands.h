@@ -1,0 +1,39 @@
+// The window's commands: one row each, for menus, tool bar, keys and tool tips.
+#pragma once
+
+#include <QAction>
+#include <QKeySequence>
+#include <QWidget>
+
+#include <array>
+#include <map>
+#include <span>
+
+namespace nodewise::ui {
+
+enum class Command : uint8_t {
+  Open, Close, Quit, Undo, Find, FindNext, FindPrevious, Fit, ZoomIn, ZoomOut, OpenGroups, CloseGroups, ThemeSystem, ThemeLight,
+  ThemeDark, CompileAll, CompileNode, RecompileAll, RecompileNode, Stop, Invalidate, Run, ShowGraph, ShowNodes, ShowCache, Keys, About
+};
+
+struct CommandRow {
+  Command command;
+  const char* menu;     ///< title of the menu it is in
+  const char* text;
+  const char* keys;     ///< portable text; empty: none
+  const char* help;     ///< one sentence for the tool tip
+  bool checkable = false;
+};
+std::span<const CommandRow> commandTable();
+
+/// Actions of all commands, with texts and keys.
+class Commands {
+public:
+  explicit Commands(QWidget& owner);
+  QAction& operator[](Command command) const { return *m_actions.at(command); }
+
+private:
+  std::map<Command, QAction*> m_actions;
+};
+
+} // namespace nodewise::ui

@@ -1,0 +1,25 @@
+// What stands where the graph will be: what can be done now.
+#pragma once
+
+#include "ui/main_window/samples.h"
+
+#include <QLabel>
+#include <QWidget>
+
+namespace nodewise::ui {
+
+class EmptyPage : public QWidget {
+  Q_OBJECT
+public:
+  explicit EmptyPage(QWidget* parent = nullptr);
+  void setFiles(const std::vector<Sample>& samples, const QStringList& recent);
+
+Q_SIGNALS:
+  void openRequested();
+  void fileRequested(const QString& path);
+
+private:
+  QLabel* m_text;
+};
+
+} // namespace nodewise::ui

@@ -1,0 +1,110 @@
+// The window: puts document, views and commands together. What each does is in its own folder.
+#pragma once
+
+#include "ui/cache/cache_view.h"
+#include "ui/document/document.h"
+#include "ui/document/node_selection.h"
+#include "ui/graph/graph_view.h"
+#include "ui/inspector/inspector.h"
+#include "ui/main_window/commands.h"
+#include "ui/main_window/empty_page.h"
+#include "ui/main_window/recent_files.h"
+#include "ui/main_window/run_window.h"
+#include "ui/main_window/search_bar.h"
+#include "ui/main_window/status_strip.h"
+#include "ui/nodes/nodes_view.h"
+#include "ui/outline/outline_view.h"
+
+#include <QComboBox>
+#include <QMainWindow>
+#include <QStackedWidget>
+#include <QTabWidget>
+
+namespace nodewise::ui {
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+public:
+  explicit MainWindow(const WindowOptions& options);
+  ~MainWindow() override;
+
+  void openFile(const QString& path);
+  void setTheme(ThemeChoice choice);
+
+  Document& document() { return m_document; }
+  NodeSelection& selection() { return m_selection; }
+  JobTracker& jobs() { return m_jobs; }
+  CacheService& cache() { return m_cache; }
+  GraphView& graphView() { return *m_graph; }
+  NodesView& nodesView() { return *m_nodes; }
+  CacheView& cacheView() { return *m_cacheView; }
+  OutlineView& outlineView() { return *m_outline; }
+  Inspector& inspector() { return *m_inspector; }
+  SearchBar& searchBar() { return *m_search; }
+  StatusStrip& statusStrip() { return *m_status; }
+  MessageBar& messages() { return *m_messages; }
+  QTabWidget& pages() { return *m_pages; }
+  Commands& commands() { return m_commands; }
+
+protected:
+  void changeEvent(QEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+private:
+  void buildPages();
+  void buildDocks();
+  void buildMenus();
+  void buildToolBar();
+  void connectDocument();
+  void connectSelection();
+  void connectCommands();
+
+  void chooseFile();
+  void showFiles();
+  void showOpened();
+  void showStates();
+  void showNode(NodeIndex node);
+  void findNodes(const QString& query);
+  void colourBy(ColourBy by);
+  void updateCommands();
+  void compileNodes(std::vector<NodeIndex> nodes, bool ignoreCache);
+  void invalidateSelected();
+  void chooseTheme(ThemeChoice choice);
+  void applyDark();
+  void showNodeMenu(QPoint globalPosition);
+  void loadSession();
+  void saveSession();
+
+  WindowOptions m_options;
+  JobTracker m_jobs;
+  Document m_document;
+  CacheService m_cache;
+  NodeSelection m_selection;
+  Commands m_commands;
+  RecentFiles m_recent;
+  std::vector<Sample> m_samples;
+  ColourBy m_colourBy = ColourBy::Outcome;
+  ThemeChoice m_theme = ThemeChoice::System;
+  QPalette m_systemPalette;
+  QString m_query;
+  NodeIndex m_reselect = -1;
+
+  MessageBar* m_messages;
+  QTabWidget* m_pages;
+  QStackedWidget* m_graphPage;
+  EmptyPage* m_empty;
+  GraphView* m_graph;
+  NodesView* m_nodes;
+  CacheView* m_cacheView;
+  OutlineView* m_outline;
+  Inspector* m_inspector;
+  SearchBar* m_search;
+  StatusStrip* m_status;
+  QComboBox *m_level, *m_colour;
+  QMenu* m_recentMenu = nullptr;
+  bool m_applyingTheme = false;
+};
+
+} // namespace nodewise::ui

@@ -1,0 +1,31 @@
+// Starting the window.
+#pragma once
+
+#include "cache/settings.h"
+#include "ui/theme/theme.h"
+
+#include <optional>
+#include <string>
+
+namespace nodewise::ui {
+
+struct WindowOptions {
+  std::string file;                  ///< graph to open at once; empty: none
+  CacheSettings cache;               ///< as resolveCacheSettings() gives it; an empty file means the default
+  int optLevel = 2;
+  std::optional<ThemeChoice> theme;  ///< none: as it was last time
+  std::string samplesDir;            ///< graphs for the Samples menu; empty: looked for beside the program
+  std::string dotProgram = "dot";
+  bool restoreSession = true;        ///< window geometry, recent files, theme; false: nothing is read or kept
+};
+
+} // namespace nodewise::ui
+
+namespace nodewise {
+
+using WindowOptions = ui::WindowOptions;
+
+/// Opens the window and runs until it is closed; gives the exit code. Makes the QApplication.
+int runWindow(const WindowOptions& options, int& argc, char** argv);
+
+} // namespace nodewise

@@ -1,0 +1,108 @@
+#include "ui/main_window/search_bar.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+
+namespace nodewise::ui {
+namespace {
+
+constexpr int kTypingMs = 120;
+
+} // namespace
+
+SearchBar::SearchBar(QWidget* parent)
+    : QWidget(parent), m_box(new QLineEdit), m_count(new QLabel), m_previous(new QToolButton), m_next(new QToolButton) {
+  m_box->setPlaceholderText(tr("Find: exp  op:Elemwise  dtype:float64  state:miss"));
+  m_box->setClearButtonEnabled(true);
+  m_box->setMinimumWidth(220);
+  m_box->setMaximumWidth(420);
+  m_box->setAccessibleName(tr("Find nodes"));
+  m_box->installEventFilter(this);
+  m_previous->setText(QStringLiteral("↑"));
+  m_previous->setToolTip(tr("Previous (Shift+F3)"));
+  m_previous->setAccessibleName(tr("Previous match"));
+  m_next->setText(QStringLiteral("↓"));
+  m_next->setToolTip(tr("Next (F3, Enter)"));
+  m_next->setAccessibleName(tr("Next match"));
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(4, 0, 4, 0);
+  layout->setSpacing(4);
+  layout->addWidget(m_box, 1);
+  layout->addWidget(m_count);
+  layout->addWidget(m_previous);
+  layout->addWidget(m_next);
+  m_typing.setSingleShot(true);
+  m_typing.setInterval(kTypingMs);
+  connect(m_box, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
+  connect(&m_typing, &QTimer::timeout, this, [this] { Q_EMIT queryChanged(m_box->text()); });
+  connect(m_next, &QToolButton::clicked, this, [this] { next(1); });
+  connect(m_previous, &QToolButton::clicked, this, [this] { next(-1); });
+  showCount();
+}
+
+void SearchBar::setQuery(const QString& query) {
+  m_box->setText(query);
+  m_typing.stop();
+  Q_EMIT queryChanged(query);
+}
+
+void SearchBar::clear() {
+  if (!m_box->text().isEmpty()) setQuery({});
+}
+
+void SearchBar::setFound(std::vector<NodeIndex> found) {
+  m_found = std::move(found);
+  m_at = 0;
+  m_stepped = false;
+  m_box->setToolTip({});
+  showCount();
+}
+
+void SearchBar::setProblem(const QString& problem) {
+  m_found.clear();
+  m_count->setText(tr("cannot be read"));
+  m_count->setToolTip(problem);
+  m_box->setToolTip(problem);
+  m_next->setEnabled(false);
+  m_previous->setEnabled(false);
+}
+
+void SearchBar::showCount() {
+  const bool any = !m_found.empty();
+  m_next->setEnabled(any);
+  m_previous->setEnabled(any);
+  m_count->setToolTip({});
+  if (m_box->text().isEmpty()) m_count->clear();
+  else if (!any) m_count->setText(tr("none"));
+  else m_count->setText(tr("%1 of %2").arg(m_stepped ? m_at + 1 : 0).arg(m_found.size()));
+}
+
+void SearchBar::next(int step) {
+  if (m_typing.isActive()) {
+    m_typing.stop();
+    Q_EMIT queryChanged(m_box->text());
+  }
+  if (m_found.empty()) return;
+  if (m_stepped) m_at = (m_at + m_found.size() + static_cast<size_t>(step + static_cast<int>(m_found.size()))) % m_found.size();
+  else m_at = step > 0 ? 0 : m_found.size() - 1;
+  m_stepped = true;
+  showCount();
+  Q_EMIT nodePicked(m_found[m_at]);
+}
+
+bool SearchBar::eventFilter(QObject* object, QEvent* event) {
+  if (object == m_box && event->type() == QEvent::KeyPress) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->key() == Qt::Key_Escape) {
+      clear();
+      return true;
+    }
+    if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+      next(key->modifiers() & Qt::ShiftModifier ? -1 : 1);
+      return true;
+    }
+  }
+  return QWidget::eventFilter(object, event);
+}
+
+} // namespace nodewise::ui

@@ -1,0 +1,177 @@
+// What the window does when something happens.
+#include "ui/main_window/help_text.h"
+#include "ui/main_window/main_window.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QMenu>
+
+namespace nodewise::ui {
+
+void MainWindow::connectDocument() {
+  const auto say = [this](const Message& message) { m_messages->show(message); };
+  connect(&m_document, &Document::message, this, say);
+  connect(&m_cache, &CacheService::message, this, say);
+  connect(&m_document, &Document::opened, this, &MainWindow::showOpened);
+  connect(&m_document, &Document::closed, this, &MainWindow::showOpened);
+  connect(&m_document, &Document::statesChanged, this, &MainWindow::showStates);
+  connect(&m_document, &Document::compiled, this, [this] { m_cache.lookForChanges(); });
+  connect(&m_cache, &CacheService::changed, this, &MainWindow::showStates);
+  connect(&m_cache, &CacheService::actedOn, this, [this](const std::vector<Hash>& keys) {
+    // An undo does not name its keys: all nodes that were looked up are asked again.
+    std::vector<NodeIndex> nodes = m_document.nodesOfKeys(keys);
+    if (keys.empty())
+      for (const NodeInfo& info : m_document.nodes())
+        if (info.kind == NodeKind::Kernel && m_document.states()[static_cast<size_t>(info.index)].outcome) nodes.push_back(info.index);
+    m_document.lookAgain(std::move(nodes));
+  });
+  connect(&m_jobs, &JobTracker::changed, this, &MainWindow::updateCommands);
+}
+
+void MainWindow::showOpened() {
+  const bool open = m_document.isOpen();
+  setWindowTitle(open ? tr("%1 — Nodewise").arg(m_document.title()) : tr("Nodewise"));
+  m_graphPage->setCurrentWidget(open ? static_cast<QWidget*>(m_graph) : m_empty);
+  const NodeIndex reselect = std::exchange(m_reselect, -1);
+  m_selection.select(-1);
+  m_inspector->showNode(-1);
+  m_graph->setSource(m_document.source());
+  m_outline->setTree(m_document.outline());
+  m_nodes->model().setNodes(m_document.nodes(), m_document.states(), m_document.source());
+  m_nodes->fitColumns();
+  if (open) {
+    m_recent.add(m_document.path());
+    m_graph->setFocus();
+    const std::string why = m_document.session().whyNotRunnable();
+    if (!why.empty())
+      m_messages->show({MessageKind::Warning, tr("This graph cannot be run as a whole: %1").arg(QString::fromStdString(why)),
+                        tr("its other nodes can be compiled"), {}, {}, QStringLiteral("runnable")});
+    else m_messages->dismiss(QStringLiteral("runnable"));
+  }
+  showFiles();
+  findNodes(m_query);
+  m_selection.select(reselect);
+  updateCommands();
+}
+
+void MainWindow::showStates() {
+  colourBy(m_colourBy);
+  m_nodes->model().setStates(m_document.states());
+  m_inspector->refresh();
+  StatusCounts counts{};
+  for (size_t n = 0; n < m_document.nodes().size(); ++n) ++countOf(counts, statusOf(m_document.nodes()[n], m_document.states()[n]));
+  const auto& summary = m_document.summary();
+  m_status->setLine(statusLine(counts, summary ? summary->phases.compile() : 0, summary ? summary->savedNs : 0, m_cache.stats()));
+}
+
+void MainWindow::connectSelection() {
+  const auto select = [this](int node) { m_selection.select(node); };
+  connect(&m_graph->canvas(), &GraphCanvas::nodePicked, this, select);
+  connect(&m_graph->canvas(), &GraphCanvas::contextMenuRequested, this, [this](int, QPoint at) { showNodeMenu(at); });
+  connect(m_nodes, &NodesView::nodePicked, this, select);
+  connect(m_outline, &OutlineView::nodePicked, this, select);
+  connect(m_outline, &OutlineView::groupPicked, m_graph, &GraphView::toggle);
+  connect(m_outline, &OutlineView::queryPicked, m_search, &SearchBar::setQuery);
+  connect(m_search, &SearchBar::queryChanged, this, &MainWindow::findNodes);
+  connect(m_search, &SearchBar::nodePicked, this, select);
+  connect(m_cacheView, &CacheView::keyPicked, this, [this](const Hash& key) {
+    const std::vector<NodeIndex> nodes = m_document.nodesOfKeys(std::span(&key, 1));
+    if (!nodes.empty()) m_selection.select(nodes.front());
+  });
+  connect(&m_selection, &NodeSelection::changed, this, &MainWindow::showNode);
+}
+
+void MainWindow::showNode(NodeIndex node) {
+  m_graph->canvas().select(node);
+  if (node >= 0) m_graph->show(node);
+  m_nodes->showNode(node);
+  m_outline->showNode(node);
+  m_inspector->showNode(node);
+  if (node >= 0 && m_document.nodes()[static_cast<size_t>(node)].kind == NodeKind::Kernel)
+    m_cacheView->showKey(m_document.nodes()[static_cast<size_t>(node)].key);
+  updateCommands();
+}
+
+void MainWindow::compileNodes(std::vector<NodeIndex> nodes, bool ignoreCache) {
+  const QString title = ignoreCache ? tr("Compiling again") : tr("Compiling");
+  m_document.compile({std::move(nodes), ignoreCache}, title);
+}
+
+void MainWindow::invalidateSelected() {
+  const NodeIndex node = m_selection.current();
+  if (node < 0 || m_document.nodes()[static_cast<size_t>(node)].kind != NodeKind::Kernel) return;
+  m_cache.invalidateKeys({m_document.nodes()[static_cast<size_t>(node)].key});
+}
+
+void MainWindow::showNodeMenu(QPoint globalPosition) {
+  if (m_selection.current() < 0) return;
+  QMenu menu(this);
+  for (const Command command : {Command::CompileNode, Command::RecompileNode, Command::Invalidate}) menu.addAction(&m_commands[command]);
+  menu.exec(globalPosition);
+}
+
+void MainWindow::connectCommands() {
+  const auto on = [this](Command command, auto action) { connect(&m_commands[command], &QAction::triggered, this, action); };
+  on(Command::Open, [this] { chooseFile(); });
+  on(Command::Close, [this] { m_document.close(); });
+  on(Command::Quit, [this] { close(); });
+  on(Command::Undo, [this] { m_cache.undoLast(); });
+  on(Command::Find, [this] {
+    m_search->box().setFocus(Qt::ShortcutFocusReason);
+    m_search->box().selectAll();
+  });
+  on(Command::FindNext, [this] { m_search->next(1); });
+  on(Command::FindPrevious, [this] { m_search->next(-1); });
+  on(Command::Fit, [this] { m_graph->canvas().fit(); });
+  on(Command::ZoomIn, [this] { m_graph->canvas().zoomBy(1.25); });
+  on(Command::ZoomOut, [this] { m_graph->canvas().zoomBy(0.8); });
+  on(Command::OpenGroups, [this] { m_graph->openAll(); });
+  on(Command::CloseGroups, [this] { m_graph->closeAll(); });
+  on(Command::ThemeSystem, [this] { chooseTheme(ThemeChoice::System); });
+  on(Command::ThemeLight, [this] { chooseTheme(ThemeChoice::Light); });
+  on(Command::ThemeDark, [this] { chooseTheme(ThemeChoice::Dark); });
+  on(Command::CompileAll, [this] { compileNodes({}, false); });
+  on(Command::RecompileAll, [this] { compileNodes({}, true); });
+  on(Command::CompileNode, [this] { compileNodes({m_selection.current()}, false); });
+  on(Command::RecompileNode, [this] { compileNodes({m_selection.current()}, true); });
+  on(Command::Stop, [this] { m_jobs.cancelShown(); });
+  on(Command::Invalidate, [this] { invalidateSelected(); });
+  on(Command::Run, [this] { m_document.run(0); });
+  on(Command::ShowGraph, [this] { m_pages->setCurrentIndex(0), m_graph->setFocus(); });
+  on(Command::ShowNodes, [this] { m_pages->setCurrentIndex(1), m_nodes->setFocus(); });
+  on(Command::ShowCache, [this] { m_pages->setCurrentIndex(2), m_cacheView->table().setFocus(); });
+  on(Command::Keys, [this] { m_messages->show({MessageKind::Info, keysText(), {}, {}, {}, QStringLiteral("help")}); });
+  on(Command::About, [this] { m_messages->show({MessageKind::Info, aboutText(), {}, {}, {}, QStringLiteral("help")}); });
+  connect(m_empty, &EmptyPage::openRequested, this, &MainWindow::chooseFile);
+  connect(m_empty, &EmptyPage::fileRequested, this, &MainWindow::openFile);
+  connect(m_colour, &QComboBox::activated, this, [this](int row) { colourBy(colourByTable()[static_cast<size_t>(row)].by); });
+  connect(m_level, &QComboBox::activated, this, [this](int level) {
+    m_reselect = m_selection.current(); // the same graph comes back
+    m_document.setLevel(level);
+  });
+  connect(m_cacheView, &CacheView::rerunRequested, this, [this](const std::vector<int64_t>& entries) {
+    SessionSettings settings;
+    settings.cacheFile = m_cache.file();
+    m_cache.rerun(entries, settings);
+  });
+}
+
+void MainWindow::updateCommands() {
+  const bool open = m_document.isOpen();
+  const bool idle = open && !m_document.isWorking();
+  const NodeIndex node = m_selection.current();
+  const bool kernel = open && node >= 0 && m_document.nodes()[static_cast<size_t>(node)].kind == NodeKind::Kernel;
+  const bool runnable = idle && !m_document.session().file().cases.empty() && m_document.session().whyNotRunnable().empty();
+  for (const Command command : {Command::Close, Command::Fit, Command::ZoomIn, Command::ZoomOut, Command::OpenGroups, Command::CloseGroups})
+    m_commands[command].setEnabled(open);
+  for (const Command command : {Command::CompileAll, Command::RecompileAll}) m_commands[command].setEnabled(idle);
+  for (const Command command : {Command::CompileNode, Command::RecompileNode}) m_commands[command].setEnabled(idle && kernel);
+  m_commands[Command::Invalidate].setEnabled(kernel);
+  m_commands[Command::Run].setEnabled(runnable);
+  m_commands[Command::Undo].setEnabled(m_cache.canUndo());
+  bool working = false;
+  for (const JobInfo& job : m_jobs.jobs()) working = working || !job.spec.quiet;
+  m_commands[Command::Stop].setEnabled(working);
+}
+
+} // namespace nodewise::ui

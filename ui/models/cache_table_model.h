@@ -1,0 +1,57 @@
+// Entries of the cache, page by page. The model asks for pages by a signal and never waits; sorting and filtering
+// are the database's.
+#pragma once
+
+#include "cache/list.h"
+#include "ui/theme/theme.h"
+
+#include <QAbstractTableModel>
+
+namespace nodewise::ui {
+
+class CacheTableModel : public QAbstractTableModel {
+  Q_OBJECT
+public:
+  enum Column { Op, Label, Dtype, State, Key, CompileCost, Size, Hits, Age, Level, Cpu, Llvm, ColumnCount };
+  using QAbstractTableModel::QAbstractTableModel;
+
+  /// Other rows are wanted: the table is asked for anew.
+  void setFilter(Filter filter);
+  void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+  /// Asks again for as many rows as are shown; they are exchanged when they come, without a flash of emptiness.
+  void refresh();
+  const EntryQuery& query() const { return m_query; }
+
+  /// The answer to pageWanted(). Answers to older questions are dropped.
+  void addPage(int question, const Result<EntryPage>& page);
+
+  const EntryRow& entry(int row) const { return m_rows[static_cast<size_t>(row)]; }
+  int rowOfKey(const Hash& key) const;
+  bool complete() const { return !m_next.has_value(); }
+  bool waiting() const { return m_waiting; }
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+  bool canFetchMore(const QModelIndex& parent) const override;
+  void fetchMore(const QModelIndex& parent) override;
+
+Q_SIGNALS:
+  void pageWanted(int question, const nodewise::EntryQuery& query);
+  void failed(const nodewise::Error& error);
+  /// Rows came, or none did.
+  void answered();
+
+private:
+  void ask(std::optional<EntryCursor> after, int64_t limit);
+  void exchange(std::vector<EntryRow> rows);
+
+  EntryQuery m_query;
+  std::vector<EntryRow> m_rows;
+  std::optional<EntryCursor> m_next;
+  int m_question = 0;
+  bool m_waiting = false, m_exchanging = false;
+};
+
+} // namespace nodewise::ui

@@ -1,0 +1,91 @@
+#include "ui/models/cost_model.h"
+
+#include "ui/models/node_table_model.h"
+#include "ui/theme/numbers.h"
+
+#include <QFont>
+
+#include <array>
+
+namespace nodewise::ui {
+namespace {
+
+struct PhaseRow {
+  const char* name;
+  int64_t Phases::*time;
+  const char* doc;
+};
+constexpr std::array<PhaseRow, 6> kPhases{{
+    {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "lookup"), &Phases::lookup, "Asking the cache, and checking what it gave."},
+    {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "build"), &Phases::build, "Writing LLVM IR."},
+    {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "optimise"), &Phases::optimise, "LLVM's passes over the IR."},
+    {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "emit"), &Phases::emit, "From IR to machine code."},
+    {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "link"), &Phases::link, "From object code to an address."},
+    {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "store"), &Phases::store, "Writing the entry to the cache."},
+}};
+
+} // namespace
+
+void CostModel::setState(const NodeState& state) {
+  beginResetModel();
+  m_rows.clear();
+  const int64_t total = state.phases.total();
+  for (const PhaseRow& phase : kPhases) {
+    const int64_t time = state.phases.*phase.time;
+    const double share = total > 0 ? static_cast<double>(time) / static_cast<double>(total) : 0;
+    m_rows.push_back({tr(phase.name), time, true, false, share, tr(phase.doc)});
+  }
+  m_rows.push_back({tr("total"), total, true, true, -1, tr("The sum of the phases, in this session.")});
+  if (state.recordedCompileNs > 0)
+    m_rows.push_back({tr("compile, recorded"), state.recordedCompileNs, true, false, -1,
+                      tr("What build, optimise and emit took when the entry was made.")});
+  if (state.runCalls > 0) {
+    m_rows.push_back({tr("run, all calls"), state.runNs, true, false, -1, {}});
+    m_rows.push_back({tr("run, each call"), state.runNs / state.runCalls, true, false, -1, {}});
+    m_rows.push_back({tr("calls"), state.runCalls, false, false, -1, {}});
+  }
+  endResetModel();
+}
+
+void CostModel::clear() {
+  beginResetModel();
+  m_rows.clear();
+  endResetModel();
+}
+
+int CostModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int CostModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
+
+QVariant CostModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const Row& row = m_rows[static_cast<size_t>(index.row())];
+  if (role == Qt::FontRole && row.bold) {
+    QFont font;
+    font.setBold(true);
+    return font;
+  }
+  if (role == Qt::ToolTipRole)
+    return index.column() == Time && row.isTime ? exactDurationText(row.value) : row.doc;
+  if (role == Qt::TextAlignmentRole)
+    return QVariant((index.column() == Phase ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+  if (role == kBarRole && index.column() == Share && row.share >= 0) return row.share;
+  if (role != Qt::DisplayRole) return {};
+  switch (index.column()) {
+  case Phase: return row.name;
+  case Time: return row.isTime ? durationText(row.value) : countText(row.value);
+  case Share: return row.share < 0 ? QString() : QStringLiteral("%1 %").arg(row.share * 100, 0, 'f', 0);
+  default: return {};
+  }
+}
+
+QVariant CostModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  static const std::array<const char*, ColumnCount> kTitles{QT_TR_NOOP("Phase"), QT_TR_NOOP("Time"), QT_TR_NOOP("Share")};
+  if (orientation == Qt::Horizontal && role == Qt::DisplayRole && section < ColumnCount)
+    return tr(kTitles[static_cast<size_t>(section)]);
+  return {};
+}
+
+} // namespace nodewise::ui

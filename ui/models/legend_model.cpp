@@ -1,0 +1,89 @@
+#include "ui/models/legend_model.h"
+
+#include "ui/theme/numbers.h"
+
+#include <QPainter>
+#include <QPixmap>
+
+namespace nodewise::ui {
+namespace {
+
+constexpr int kSwatch = 16;
+
+/// The strip of a node's box, small.
+QPixmap swatchOf(const Category& category, const Theme& theme, bool exactColour) {
+  QPixmap pixmap(kSwatch * 2, kSwatch * 2);
+  pixmap.setDevicePixelRatio(2);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  const QColor fill = exactColour && category.colour != 0 ? QColor(category.colour) : theme.fill(category.colour);
+  QPen pen(category.border == Border::Thin ? theme.boxBorder : QColor(category.colour),
+           category.border == Border::Thick ? 2 : 1);
+  if (category.border == Border::Dashed) pen.setStyle(Qt::DashLine);
+  painter.setPen(pen);
+  painter.setBrush(fill);
+  const QRectF r(0.5, 0.5, kSwatch - 1, kSwatch - 1);
+  painter.drawRect(r);
+  if (category.hatched) painter.fillRect(r, QBrush(theme.box, Qt::BDiagPattern));
+  QFont font = painter.font();
+  font.setPixelSize(11);
+  font.setBold(true);
+  painter.setFont(font);
+  painter.setPen(category.colour == 0 ? theme.quietText : Theme::textOn(fill));
+  painter.drawText(r, Qt::AlignCenter, category.letter);
+  return pixmap;
+}
+
+} // namespace
+
+void LegendModel::setCategories(ColourBy by, const std::vector<Category>& categories) {
+  std::vector<Category> shown;
+  for (const Category& category : categories)
+    if (category.count > 0) shown.push_back(category);
+  const bool sameRows = by == m_by && shown.size() == m_shown.size() &&
+                        std::equal(shown.begin(), shown.end(), m_shown.begin(),
+                                   [](const Category& a, const Category& b) { return a.name == b.name; });
+  if (sameRows) {
+    m_shown = std::move(shown);
+    if (!m_shown.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, Count));
+    return;
+  }
+  beginResetModel();
+  m_by = by;
+  m_shown = std::move(shown);
+  endResetModel();
+}
+
+void LegendModel::setDarkTheme(bool dark) {
+  m_theme = makeTheme(dark);
+  if (!m_shown.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, Count));
+}
+
+QString LegendModel::queryOf(int row) const {
+  if (m_by != ColourBy::Outcome || row < 0 || static_cast<size_t>(row) >= m_shown.size()) return {};
+  const QString& name = m_shown[static_cast<size_t>(row)].name;
+  return name.contains(u' ') ? QStringLiteral("state:\"%1\"").arg(name) : QStringLiteral("state:") + name;
+}
+
+int LegendModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+}
+
+int LegendModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : 2; }
+
+QVariant LegendModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const Category& category = m_shown[static_cast<size_t>(index.row())];
+  if (role == Qt::ToolTipRole) return category.doc;
+  if (index.column() == Count) {
+    if (role == Qt::DisplayRole) return countText(category.count);
+    if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    return {};
+  }
+  if (role == Qt::DisplayRole) return category.name;
+  if (role == Qt::DecorationRole) return swatchOf(category, m_theme, m_by == ColourBy::Cost);
+  if (role == Qt::AccessibleTextRole) return tr("%1, letter %2, %3 nodes").arg(category.name, category.letter).arg(category.count);
+  return {};
+}
+
+} // namespace nodewise::ui

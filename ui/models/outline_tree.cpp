@@ -1,0 +1,72 @@
+#include "ui/models/outline_tree.h"
+
+#include "ui/theme/numbers.h"
+
+#include <map>
+
+namespace nodewise::ui {
+namespace {
+
+struct Builder {
+  std::span<const NodeInfo> nodes;
+  const Grouping& grouping;
+  OutlineTree tree;
+
+  int add(OutlineItem item) {
+    const int k = static_cast<int>(tree.items.size());
+    if (item.parent >= 0) {
+      auto& siblings = tree.items[static_cast<size_t>(item.parent)].children;
+      item.row = static_cast<int>(siblings.size());
+      siblings.push_back(k);
+    }
+    if (item.node >= 0 && item.kind != OutlineKind::Group) tree.itemOfNode[static_cast<size_t>(item.node)] = k;
+    tree.items.push_back(std::move(item));
+    return k;
+  }
+
+  void addNode(int parent, NodeIndex n, OutlineKind kind) {
+    const NodeInfo& info = nodes[static_cast<size_t>(n)];
+    add({kind, parent, 0, n, -1, QString::fromStdString(info.op), QString::fromStdString(info.detail), {}});
+  }
+  void addOps(int parent, const Group& group);
+  void addGroup(int parent, GroupId id, const QString& title);
+};
+
+void Builder::addOps(int parent, const Group& group) {
+  std::map<std::string_view, std::vector<NodeIndex>> byOp;
+  for (const NodeIndex n : group.nodes) byOp[nodes[static_cast<size_t>(n)].op].push_back(n);
+  for (const auto& [op, members] : byOp) {
+    if (members.size() == 1) {
+      addNode(parent, members[0], OutlineKind::Op);
+      continue;
+    }
+    const QString times = QStringLiteral("×") + countText(static_cast<int64_t>(members.size()));
+    const int k = add({OutlineKind::Op, parent, 0, -1, -1,
+                       QString::fromUtf8(op.data(), static_cast<qsizetype>(op.size())), times, {}});
+    for (const NodeIndex n : members) addNode(k, n, OutlineKind::Node);
+  }
+}
+
+void Builder::addGroup(int parent, GroupId id, const QString& title) {
+  const Group& group = grouping.groups[static_cast<size_t>(id)];
+  const int k = add({OutlineKind::Group, parent, 0, group.owner, id, title,
+                     countedText(group.size, QStringLiteral("node")), {}});
+  for (const GroupId child : group.groups) {
+    const Group& inside = grouping.groups[static_cast<size_t>(child)];
+    QString name = QString::fromStdString(inside.title);
+    if (inside.kind == GroupKind::Scope) name = name.section(u'/', -1);
+    addGroup(k, child, name);
+  }
+  addOps(k, group);
+}
+
+} // namespace
+
+OutlineTree makeOutlineTree(std::span<const NodeInfo> nodes, const Grouping& grouping, const QString& title) {
+  Builder builder{nodes, grouping, {}};
+  builder.tree.itemOfNode.assign(nodes.size(), -1);
+  if (!grouping.groups.empty()) builder.addGroup(-1, 0, title.isEmpty() ? QStringLiteral("graph") : title);
+  return std::move(builder.tree);
+}
+
+} // namespace nodewise::ui

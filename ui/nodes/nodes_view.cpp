@@ -1,0 +1,48 @@
+#include "ui/nodes/nodes_view.h"
+
+#include "ui/widgets/table_setup.h"
+
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace nodewise::ui {
+
+NodesView::NodesView(QWidget* parent) : QWidget(parent), m_table(new QTableView) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 8, 8, 4);
+  layout->addWidget(m_table);
+  setFocusProxy(m_table);
+  m_table->setModel(&m_model);
+  m_table->setAccessibleName(tr("Nodes"));
+  setUpTable(*m_table);
+  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+  m_table->sortByColumn(NodeTableModel::Path, Qt::AscendingOrder);
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
+    if (index.isValid() && !m_showing) Q_EMIT nodePicked(m_model.nodeOf(index));
+  });
+}
+
+void NodesView::showNode(NodeIndex node) {
+  m_showing = true;
+  const QModelIndex index = m_model.indexOfNode(node);
+  if (index.isValid()) {
+    m_table->setCurrentIndex(index);
+    m_table->scrollTo(index);
+  } else {
+    m_table->clearSelection();
+  }
+  m_showing = false;
+}
+
+void NodesView::fitColumns() {
+  // By text, without asking every row of a large table.
+  static constexpr std::array<const char*, NodeTableModel::ColumnCount> kWidest{
+      "x  lookup error", "AdvancedIncSubtensor", "composite: exp, mul, add, sub", "complex128", "999.9 ms", "999.9 ms",
+      "999.9 kB", "12 345", "dtype of input 1: was float64, now float32", "$.graph.nodes[1234]"};
+  for (int c = 0; c < NodeTableModel::ColumnCount; ++c)
+    m_table->setColumnWidth(c, m_table->fontMetrics().horizontalAdvance(QString::fromLatin1(kWidest[static_cast<size_t>(c)])) + 24);
+}
+
+} // namespace nodewise::ui

@@ -1,0 +1,38 @@
+// Outline and legend: what there is, and what the colours mean.
+#pragma once
+
+#include "ui/models/legend_model.h"
+#include "ui/models/outline_model.h"
+
+#include <QTableView>
+#include <QTreeView>
+
+namespace nodewise::ui {
+
+class OutlineView : public QWidget {
+  Q_OBJECT
+public:
+  explicit OutlineView(QWidget* parent = nullptr);
+
+  OutlineModel& outline() { return m_outline; }
+  LegendModel& legend() { return m_legend; }
+  QTreeView& tree() { return *m_tree; }
+  QTableView& legendTable() { return *m_legendTable; }
+  void setTree(std::shared_ptr<const OutlineTree> tree);
+  void setCategories(ColourBy by, const std::vector<Category>& categories);
+  void showNode(NodeIndex node);
+
+Q_SIGNALS:
+  void nodePicked(int node);
+  void groupPicked(int group);
+  void queryPicked(const QString& query);
+
+private:
+  OutlineModel m_outline;
+  LegendModel m_legend;
+  QTreeView* m_tree;
+  QTableView* m_legendTable;
+  bool m_showing = false;
+};
+
+} // namespace nodewise::ui

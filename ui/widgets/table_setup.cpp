@@ -1,0 +1,48 @@
+#include "ui/widgets/table_setup.h"
+
+#include "ui/models/node_table_model.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+namespace nodewise::ui {
+namespace {
+
+/// Draws the share of the column's greatest value behind the number.
+class BarDelegate : public QStyledItemDelegate {
+public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyledItemDelegate::paint(painter, option, index);
+    const QVariant share = index.data(kBarRole);
+    if (!share.isValid() || share.toDouble() <= 0) return;
+    QColor colour = option.palette.color(QPalette::Highlight);
+    colour.setAlphaF(0.35F);
+    const double width = std::max(1.0, (option.rect.width() - 4) * share.toDouble());
+    painter->fillRect(QRectF(option.rect.right() - 2 - width, option.rect.bottom() - 3, width, 3), colour);
+  }
+};
+
+} // namespace
+
+void setUpTable(QTableView& table) {
+  table.setSelectionBehavior(QAbstractItemView::SelectRows);
+  table.setShowGrid(false);
+  table.setAlternatingRowColors(true);
+  table.setWordWrap(false);
+  table.setTabKeyNavigation(false);
+  table.setSortingEnabled(true);
+  table.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  table.verticalHeader()->hide();
+  const int height = (table.fontMetrics().height() + 8 + 3) / 4 * 4;
+  table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  table.verticalHeader()->setDefaultSectionSize(height);
+  table.horizontalHeader()->setHighlightSections(false);
+  table.horizontalHeader()->setStretchLastSection(true);
+  table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  table.setItemDelegate(new BarDelegate(&table));
+}
+
+} // namespace nodewise::ui
