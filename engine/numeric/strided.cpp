@@ -127,21 +127,6 @@ void convertAndAdd(std::byte* out, const std::byte* in, const Plane& plane, Plan
   }
 }
 
-/// First and one-past-last byte of an operand.
-struct Extent {
-  uintptr_t first, end;
-};
-
-Extent extentOf(const std::byte* data, const int64_t* strides, DType dtype, const int64_t* shape, int rank) {
-  Extent extent{reinterpret_cast<uintptr_t>(data), reinterpret_cast<uintptr_t>(data)};
-  for (int k = 0; k < rank; ++k) {
-    const auto reach = static_cast<uintptr_t>((shape[k] - 1) * strides[k]);
-    (strides[k] < 0 ? extent.first : extent.end) += reach;
-  }
-  extent.end += static_cast<uintptr_t>(dtypeSize(dtype));
-  return extent;
-}
-
 } // namespace
 
 void assign(const StridedOut& out, const StridedIn& in, const int64_t* shape, int rank) {
@@ -176,14 +161,6 @@ void contiguousStrides(const int64_t* shape, int rank, int64_t elementSize, int6
     strides[axis] = elementSize;
     elementSize *= shape[axis];
   }
-}
-
-bool mayOverlap(const StridedOut& out, const StridedIn& in, const int64_t* shape, int rank) {
-  for (int k = 0; k < rank; ++k)
-    if (shape[k] == 0) return false;
-  const Extent a = extentOf(out.data, out.strides, out.dtype, shape, rank);
-  const Extent b = extentOf(in.data, in.strides, in.dtype, shape, rank);
-  return a.first < b.end && b.first < a.end;
 }
 
 } // namespace nodewise

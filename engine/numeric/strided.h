@@ -37,7 +37,4 @@ void convertElement(std::byte* to, DType toDType, const std::byte* from, DType f
 /// Byte strides of a C-contiguous array.
 void contiguousStrides(const int64_t* shape, int rank, int64_t elementSize, int64_t* strides);
 
-/// The two operands share a byte. May be true where the elements of one lie between those of the other.
-bool mayOverlap(const StridedOut& out, const StridedIn& in, const int64_t* shape, int rank);
-
 } // namespace nodewise

@@ -16,6 +16,10 @@ inline int64_t intAt(const Array& vector, int64_t i) {
   return vector.dtype == DType::Int64 ? *element.as<int64_t>() : element.toInt();
 }
 
+/// The memory from first to last element of one overlaps that of the other. (They may still have no element
+/// in common.)
+bool shareMemory(const Array& a, const Array& b);
+
 /// The bit of Lowered::shapeFromValues for input k; inputs from the 63rd on share one.
 inline uint64_t valueBit(size_t k) { return uint64_t{1} << std::min<size_t>(k, 63); }
 

@@ -82,6 +82,7 @@ int32_t runChange(const Change& change, Array* const* in, Array* const* out, Con
   place.shape = shape.data();
   place.strides = strides.data();
   place.rank = change.rank;
+  place.dtype = out[0]->dtype;
   if (const int32_t code = viewIndexed(change.list, in, *out[0], place, context)) return code;
   // NumPy drops leading lengths of 1 when it assigns, and refuses them when it adds.
   if ((y.rank > place.rank && !change.set) || !broadcastStrides(y, place.shape, place.rank, yStrides.data()))
@@ -91,7 +92,7 @@ int32_t runChange(const Change& change, Array* const* in, Array* const* out, Con
   startFrom(*in[0], *out[0]);
   const StridedOut to{place.data, place.strides, out[0]->dtype};
   const StridedIn from{y.data, yStrides.data(), y.dtype};
-  if (!mayOverlap(to, from, place.shape, place.rank))
+  if (!shareMemory(place, y))
     applyChange(change.set, to, from, place);
   else
     applyToCopy(change.set, to, from, place);

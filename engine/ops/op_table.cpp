@@ -18,6 +18,7 @@ constexpr Family kFamilies[] = {
     scanOps,
     shapeOps,
     indexingOps,
+    advancedIndexingOps,
     diagonalOps,
     joiningOps,
     creationOps,

@@ -1,0 +1,161 @@
+#include "numeric/gather.h"
+
+#include "numeric/element.h"
+#include "numeric/strided.h"
+
+#include <array>
+
+namespace nodewise {
+
+namespace {
+
+template <size_t Size>
+void gather(std::byte* out, int64_t outStep, const std::byte* in, const int64_t* offsets, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) std::memcpy(out + i * outStep, in + offsets[i], Size);
+}
+
+template <size_t Size>
+void scatter(std::byte* out, const int64_t* offsets, const std::byte* in, int64_t inStep, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) std::memcpy(out + offsets[i], in + i * inStep, Size);
+}
+
+template <class T>
+void addAt(std::byte* out, const int64_t* offsets, const std::byte* in, int64_t inStep, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    std::byte* place = out + offsets[i];
+    store(place, addElements(load<T>(place), load<T>(in + i * inStep)));
+  }
+}
+
+/// Whether any index is out of bounds is found without leaving the loop, so that it has no branches.
+template <class T, bool Add> bool fillOffsets(const AxisIndices& indices, int64_t n, int64_t* offsets) {
+  const auto length = static_cast<uint64_t>(indices.length);
+  bool outside = false;
+  for (int64_t i = 0; i < n; ++i) {
+    const T index = load<T>(indices.data + i * indices.step);
+    auto place = static_cast<uint64_t>(index);
+    if constexpr (std::is_signed_v<T>) place += index < 0 ? length : 0;
+    outside |= place >= length;
+    const auto offset = static_cast<int64_t>(place * static_cast<uint64_t>(indices.stride));
+    offsets[i] = Add ? offsets[i] + offset : offset;
+  }
+  return outside;
+}
+
+template <class T> int64_t firstOutside(const AxisIndices& indices, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    const T index = load<T>(indices.data + i * indices.step);
+    auto place = static_cast<uint64_t>(index);
+    if constexpr (std::is_signed_v<T>) place += index < 0 ? static_cast<uint64_t>(indices.length) : 0;
+    if (place >= static_cast<uint64_t>(indices.length)) return i;
+  }
+  return n;
+}
+
+template <class T> int64_t offsetsOf(const AxisIndices& indices, int64_t n, bool add, int64_t* offsets) {
+  const bool outside =
+      add ? fillOffsets<T, true>(indices, n, offsets) : fillOffsets<T, false>(indices, n, offsets);
+  return outside ? firstOutside<T>(indices, n) : n;
+}
+
+/// Calls row(first element, offset in the array) for each row of a mask, in C order.
+template <class Row>
+void forEachRow(const std::byte* mask, const int64_t* shape, const int64_t* strides, int rank,
+                const int64_t* arrayStrides, Row row) {
+  std::array<int64_t, kMaxRank> index{};
+  int64_t offset = 0;
+  for (;;) {
+    row(mask, offset);
+    int axis = rank - 2;
+    for (; axis >= 0; --axis) {
+      mask += strides[axis];
+      offset += arrayStrides[axis];
+      if (++index[static_cast<size_t>(axis)] < shape[axis]) break;
+      mask -= shape[axis] * strides[axis];
+      offset -= shape[axis] * arrayStrides[axis];
+      index[static_cast<size_t>(axis)] = 0;
+    }
+    if (axis < 0) return;
+  }
+}
+
+bool isEmpty(const int64_t* shape, int rank) {
+  for (int axis = 0; axis < rank; ++axis)
+    if (shape[axis] == 0) return true;
+  return false;
+}
+
+} // namespace
+
+GatherFn gatherBytes(int64_t size) {
+  switch (size) {
+  case 1:
+    return gather<1>;
+  case 2:
+    return gather<2>;
+  case 4:
+    return gather<4>;
+  case 8:
+    return gather<8>;
+  case 16:
+    return gather<16>;
+  default:
+    return nullptr;
+  }
+}
+
+ScatterFn scatterBytes(int64_t size) {
+  switch (size) {
+  case 1:
+    return scatter<1>;
+  case 2:
+    return scatter<2>;
+  case 4:
+    return scatter<4>;
+  case 8:
+    return scatter<8>;
+  case 16:
+    return scatter<16>;
+  default:
+    return nullptr;
+  }
+}
+
+ScatterFn scatterAdd(DType dtype) {
+  return withType(dtype, []<class T>(std::type_identity<T>) -> ScatterFn { return addAt<T>; });
+}
+
+int64_t indexOffsets(const AxisIndices& indices, int64_t n, bool add, int64_t* offsets) {
+  return withType(indices.dtype, [&]<class T>(std::type_identity<T>) -> int64_t {
+    if constexpr (std::is_integral_v<T>)
+      return offsetsOf<T>(indices, n, add, offsets);
+    else
+      return 0;
+  });
+}
+
+int64_t countTrue(const std::byte* mask, const int64_t* shape, const int64_t* strides, int rank) {
+  if (isEmpty(shape, rank)) return 0;
+  const int64_t length = rank > 0 ? shape[rank - 1] : 1, step = rank > 0 ? strides[rank - 1] : 0;
+  int64_t count = 0;
+  forEachRow(mask, shape, strides, rank, strides, [&](const std::byte* row, int64_t) {
+    if (step == 1)
+      for (int64_t i = 0; i < length; ++i) count += row[i] != std::byte{0};
+    else
+      for (int64_t i = 0; i < length; ++i) count += row[i * step] != std::byte{0};
+  });
+  return count;
+}
+
+void trueOffsets(const std::byte* mask, const int64_t* shape, const int64_t* strides, int rank,
+                 const int64_t* arrayStrides, int64_t* offsets) {
+  if (isEmpty(shape, rank)) return;
+  const int64_t length = rank > 0 ? shape[rank - 1] : 1;
+  const int64_t step = rank > 0 ? strides[rank - 1] : 0, stride = rank > 0 ? arrayStrides[rank - 1] : 0;
+  forEachRow(mask, shape, strides, rank, arrayStrides, [&](const std::byte* row, int64_t offset) {
+    for (int64_t i = 0; i < length; ++i)
+      if (row[i * step] != std::byte{0}) *offsets++ = offset + i * stride;
+  });
+}
+
+} // namespace nodewise
