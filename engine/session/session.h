@@ -12,6 +12,7 @@
 #include "ops/op.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -19,6 +20,9 @@
 #include <vector>
 
 namespace nodewise {
+
+class Engine;
+class Machine;
 
 /// Index of a node in Session::nodes(): all nodes of the file, inner graphs included, outer graph first.
 using NodeIndex = int32_t;
@@ -57,12 +61,13 @@ struct NodeState {
 };
 
 struct SessionSettings {
-  std::string cacheFile;          ///< empty: the default (see cache/settings)
+  CacheOptions cache;             ///< what the command line says of the cache; the rest is resolved as settings.h has it
   bool useCache = true;
   CodeOptions options;
   int threads = 0;                ///< compile workers; 0: as many as cores
   std::optional<TargetSpec> pretendTarget;       ///< explain only: keys as if on another CPU
   std::optional<std::string> pretendLlvmVersion; ///< explain only
+  std::map<std::string, int> pretendVersions;    ///< explain only: versions of ops and scalar ops
   std::string command;            ///< for the run's row: "compile", "window", ...
 };
 
@@ -83,6 +88,7 @@ struct CompileSummary {
   int64_t nodes = 0, hits = 0, misses = 0, stale = 0, uncacheable = 0, failed = 0, lookupErrors = 0;
   int64_t views = 0, prebuilt = 0, unsupported = 0;
   int64_t compiled = 0;           ///< contents that went through LLVM
+  int64_t shared = 0;             ///< nodes whose key was new and whose content was there already
   Phases phases;                  ///< sums over nodes
   int64_t wallNs = 0, savedNs = 0; ///< saved: recorded compile time of the hits
   std::vector<std::string> warnings; ///< about the cache, said once
@@ -109,9 +115,12 @@ struct NodeCode {
 class Session {
 public:
   /// Reads and lowers a graph. Unsupported nodes are not errors; a malformed file is.
-  static Result<std::unique_ptr<Session>> open(const std::string& path, SessionSettings settings);
+  /// Sessions that share an engine share linked code and workers; without one a session makes its own.
+  static Result<std::unique_ptr<Session>> open(const std::string& path, SessionSettings settings,
+                                               std::shared_ptr<Engine> engine = nullptr);
   /// The same for a graph in memory.
-  static Result<std::unique_ptr<Session>> open(GraphFile file, SessionSettings settings);
+  static Result<std::unique_ptr<Session>> open(GraphFile file, SessionSettings settings,
+                                               std::shared_ptr<Engine> engine = nullptr);
   ~Session();
 
   const GraphFile& file() const;
@@ -124,11 +133,15 @@ public:
 
   /// Looks up, compiles, stores, links; blocking: call it on a worker thread. Cancel through `stop`.
   Result<CompileSummary> compile(const CompileRequest& request, const ProgressFn& progress, std::stop_token stop);
-  /// Runs a recorded case or given inputs, compiling first what is not linked. `profile`: run time per node.
+  /// Runs the graph on these inputs, compiling first what is not linked. `calls`: how often. `profile`: run time per node
+  /// (see NodeState). The error of a run has a `type`: "ValueError", ...
   Result<RunResult> run(const std::vector<Data>& inputs, int calls, bool profile, std::stop_token stop);
   /// What a lookup would say now.
   Result<Explanation> explain(NodeIndex node);
   Result<NodeCode> code(NodeIndex node);
+
+  /// A machine on this session's compiled nodes, for measuring calls; compiles first what is not linked.
+  Result<Machine*> machine(std::stop_token stop = {});
 
 private:
   Session();

@@ -1,0 +1,41 @@
+// A command of the program: how it is described to CLI11, and what it does.
+#pragma once
+
+#include "session/session.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace nodewise {
+
+/// Exit codes of the program, the same for every command.
+enum class Exit : int { Fine = 0, Found = 1, Usage = 2, NoEnvironment = 3 };
+
+/// Options that every command takes.
+struct CommonOptions {
+  SessionSettings settings;
+  bool json = false;
+};
+
+/// What a command line asked for; run after parsing.
+struct Invocation {
+  std::function<Exit()> run;
+};
+
+/// Adds one subcommand; its callback fills in `invocation`.
+using AddCommand = void (*)(CLI::App& app, CommonOptions& common, Invocation& invocation);
+
+/// Adds --cache, --no-cache, --level, --threads, ... to a command that compiles or looks up.
+void addCacheOptions(CLI::App& command, CommonOptions& common);
+void addCodeOptions(CLI::App& command, CommonOptions& common);
+
+/// Prints an error to standard error, and gives `exit` back.
+Exit fail(const Error& error, Exit exit);
+
+void addVerify(CLI::App& app, CommonOptions& common, Invocation& invocation);
+
+} // namespace nodewise

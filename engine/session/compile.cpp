@@ -1,0 +1,418 @@
+#include "session/compile.h"
+
+#include "cache/entries.h"
+#include "cache/lookup.h"
+#include "cache/runs.h"
+#include "session/recipe.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+
+namespace nodewise {
+
+namespace {
+
+class Timer {
+public:
+  int64_t ns() const { return std::chrono::nanoseconds(std::chrono::steady_clock::now() - m_begin).count(); }
+
+private:
+  std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
+};
+
+/// All nodes of one key: they are looked up, compiled and stored once.
+struct Group {
+  Key key;
+  std::vector<const CompileItem*> items;
+  LookupAnswer answer;
+  Phases phases;
+  Hash content;
+  std::string symbol;
+  std::vector<std::byte> object; ///< to be linked; empty once it is, or if somebody else's is
+  std::shared_ptr<const MadeContent> made;
+  bool compiledHere = false;     ///< went through LLVM for this group
+  bool store = false;
+  std::string storeResult;
+  std::optional<Error> failure;
+  KernelFn kernel = nullptr;
+};
+
+class Compile {
+public:
+  Compile(const CompileContext& context, bool ignoreCache, const std::function<void(const CompileItem&, const CompileOutcome&)>& report,
+          const ProgressFn& progress, std::stop_token stop)
+      : m_context(context), m_ignoreCache(ignoreCache), m_report(report), m_progress(progress), m_stop(std::move(stop)) {}
+
+  CompileSummary run(std::span<const CompileItem> items) {
+    const Timer wall;
+    makeGroups(items);
+    openStore();
+    lookUp();
+    linkHits();
+    compileMisses();
+    linkCompiled();
+    storeAll();
+    for (Group& group : m_groups) finish(group);
+    m_summary.wallNs = wall.ns();
+    record();
+    return std::move(m_summary);
+  }
+
+private:
+  void makeGroups(std::span<const CompileItem> items) {
+    std::map<Hash, size_t> byKey;
+    m_groups.reserve(items.size());
+    for (const CompileItem& item : items) {
+      Key key = nodeKey(item.planned->lowered, m_context.environment);
+      auto [it, isNew] = byKey.try_emplace(key.hash, m_groups.size());
+      if (isNew) {
+        m_groups.emplace_back();
+        m_groups.back().key = std::move(key);
+      }
+      m_groups[it->second].items.push_back(&item);
+    }
+    m_summary.nodes = static_cast<int64_t>(items.size());
+  }
+
+  void openStore() {
+    if (!m_context.settings.useCache) return;
+    Result<CacheSettings> settings = resolveCacheSettings(m_context.settings.cache);
+    if (!settings) {
+      m_storeError = settings.error().text();
+    } else if (Result<Store> store = Store::open(*settings); store) {
+      m_store.emplace(std::move(*store));
+      takeNotices();
+    } else {
+      m_storeError = store.error().text();
+    }
+    if (!m_storeError.empty()) m_summary.warnings.push_back("working without the cache: " + m_storeError);
+  }
+
+  void takeNotices() {
+    for (std::string& notice : m_store->takeNotices()) m_summary.warnings.push_back(std::move(notice));
+  }
+
+  void lookUp() {
+    const Timer timer;
+    if (!m_store) {
+      for (Group& group : m_groups) {
+        group.answer.outcome = m_context.settings.useCache ? Outcome::LookupError : Outcome::Uncacheable;
+        group.answer.reason = m_context.settings.useCache ? m_storeError : "the cache is switched off";
+      }
+      return;
+    }
+    std::vector<const Key*> keys;
+    for (const Group& group : m_groups) keys.push_back(&group.key);
+    Result<std::vector<LookupAnswer>> answers = lookupKeys(*m_store, keys, m_context.engine.target());
+    for (size_t k = 0; k < m_groups.size(); ++k) {
+      if (answers) {
+        m_groups[k].answer = std::move((*answers)[k]);
+      } else {
+        m_groups[k].answer.outcome = Outcome::LookupError;
+        m_groups[k].answer.reason = answers.error().text();
+      }
+    }
+    if (!answers) m_summary.warnings.push_back("the cache could not be read: " + answers.error().text());
+    takeNotices();
+    // One query for all: each key's share of it.
+    const int64_t share = m_groups.empty() ? 0 : timer.ns() / static_cast<int64_t>(m_groups.size());
+    for (Group& group : m_groups) group.phases.lookup = share;
+    if (m_ignoreCache)
+      for (Group& group : m_groups) {
+        group.answer.object.reset();
+        if (group.answer.outcome == Outcome::Hit) {
+          group.answer.outcome = Outcome::Stale;
+          group.answer.reason = "compiled again because the cache was to be ignored";
+        }
+      }
+  }
+
+  void linkGroups(const std::vector<Group*>& groups) {
+    if (groups.empty()) return;
+    const Timer timer;
+    std::vector<ObjectRef> refs;
+    for (Group* group : groups) refs.push_back({group->symbol, group->made ? std::span(group->made->object) : std::span(group->object)});
+    std::vector<Result<void*>> addresses = m_context.engine.linker().link(refs);
+    const int64_t share = timer.ns() / static_cast<int64_t>(groups.size());
+    for (size_t k = 0; k < groups.size(); ++k) {
+      groups[k]->phases.link += share;
+      if (addresses[k])
+        groups[k]->kernel = reinterpret_cast<KernelFn>(*addresses[k]);
+      else
+        groups[k]->failure = addresses[k].error();
+    }
+  }
+
+  void linkHits() {
+    std::vector<Group*> hits;
+    for (Group& group : m_groups)
+      if (group.answer.outcome == Outcome::Hit && group.answer.object) {
+        group.content = group.answer.object->content;
+        group.symbol = group.answer.object->symbol;
+        group.object = std::move(group.answer.object->object);
+        hits.push_back(&group);
+      }
+    linkGroups(hits);
+    for (Group* group : hits) {
+      if (!group->failure) {
+        finish(*group);
+        continue;
+      }
+      // A stored object that does not link is as good as a damaged one: it is compiled again and replaced.
+      group->answer.outcome = Outcome::Miss;
+      group->answer.reason = "the stored object does not link: " + group->failure->text();
+      group->failure.reset();
+      group->object.clear();
+    }
+  }
+
+  void compileMisses() {
+    std::vector<Group*> todo;
+    for (Group& group : m_groups)
+      if (!group.kernel) todo.push_back(&group);
+    if (todo.empty()) return;
+    std::atomic<int64_t> done{0};
+    const auto total = static_cast<int64_t>(todo.size());
+    Workers& workers = m_context.engine.workers();
+    std::mutex mutex;
+    std::condition_variable ended;
+    int64_t open = total;
+    for (Group* group : todo) {
+      Job job;
+      job.stop = m_stop;
+      job.work = [this, group](Compiler& compiler) { return compileOne(*group, compiler); };
+      job.done = [&, group](const JobEnd& end) {
+        if (end.state == JobEnd::State::Failed) group->failure = end.error;
+        if (end.state == JobEnd::State::Cancelled) group->failure = Error{"cancelled", {}, {}, "Cancelled"};
+        if (m_progress)
+          m_progress({++done, total, fmt::format("compiled {} ({} of {})", nodeName(*group), done.load(), total), group->items[0]->index});
+        std::lock_guard lock(mutex);
+        if (--open == 0) ended.notify_all();
+      };
+      if (!workers.submit(std::move(job))) {
+        group->failure = Error{"the compile workers were shut down", {}, {}, {}};
+        std::lock_guard lock(mutex);
+        --open;
+      }
+    }
+    std::unique_lock lock(mutex);
+    ended.wait(lock, [&] { return open == 0; });
+  }
+
+  static std::string nodeName(const Group& group) {
+    const NodeInfo& info = *group.items[0]->info;
+    return info.detail.empty() ? info.op : fmt::format("{}{{{}}}", info.op, info.detail);
+  }
+
+  Result<void> compileOne(Group& group, Compiler& compiler) {
+    const CodeOptions& options = m_context.environment.options;
+    const Lowered& lowered = group.items[0]->planned->lowered;
+    NW_TRY(BuiltIr ir, compiler.build(emitterOf(lowered, options, m_context.engine.target())));
+    group.phases.build = ir.buildNs;
+    group.content = contentKey(ir.irBytes, m_context.environment);
+    group.symbol = contentSymbol(group.content);
+    group.store = true;
+    bool madeHere = false;
+    auto make = [&]() -> Result<MadeContent> {
+      MadeContent made;
+      made.symbol = group.symbol;
+      if (!m_ignoreCache) {
+        if (std::optional<StoredObject> stored = storedContent(group.content)) {
+          made.object = std::move(stored->object);
+          made.symbol = stored->symbol;
+          return made;
+        }
+      }
+      NW_TRY(CompiledObject object, compiler.compile(std::move(ir), group.symbol, options));
+      made.object = std::move(object.object);
+      made.phases.optimise = group.phases.optimise = object.optimiseNs;
+      made.phases.emit = group.phases.emit = object.emitNs;
+      group.compiledHere = true;
+      return made;
+    };
+    if (m_ignoreCache) {
+      // Really compile, whoever has made it before; the linked code stays the one that is linked.
+      NW_TRY(MadeContent made, make());
+      group.made = std::make_shared<const MadeContent>(std::move(made));
+      return {};
+    }
+    NW_TRY(group.made, m_context.engine.makeOnce(group.content, make, madeHere));
+    return {};
+  }
+
+  std::optional<StoredObject> storedContent(const Hash& content) {
+    std::lock_guard lock(m_storeMutex);
+    if (!m_store) return {};
+    Result<std::optional<StoredObject>> found = findContent(*m_store, content);
+    return found ? std::move(*found) : std::nullopt;
+  }
+
+  void linkCompiled() {
+    std::vector<Group*> compiled;
+    for (Group& group : m_groups)
+      if (!group.kernel && !group.failure && group.made) compiled.push_back(&group);
+    linkGroups(compiled);
+  }
+
+  void storeAll() {
+    if (!m_store) return;
+    std::vector<NewEntry> entries;
+    std::vector<Group*> stored;
+    Result<int64_t> run = beginRun(*m_store, m_context.run);
+    if (run) m_context.run.id = *run;
+    m_summary.runId = m_context.run.id;
+    for (Group& group : m_groups) {
+      if (!group.store || group.failure) continue;
+      const CompileItem& item = *group.items[0];
+      NewEntry entry;
+      entry.key = group.key;
+      entry.content = group.content;
+      entry.symbol = group.made->symbol;
+      entry.object = group.made->object;
+      entry.op = item.info->op;
+      entry.label = item.info->detail;
+      entry.dtype = item.info->dtype;
+      entry.recipe = makeRecipe(*item.info->graph, item.info->node(), item.planned->destroys);
+      entry.phases = group.phases;
+      if (!group.compiledHere) { // what making it cost the one who made it
+        entry.phases.optimise = group.made->phases.optimise;
+        entry.phases.emit = group.made->phases.emit;
+      }
+      entry.runId = m_context.run.id;
+      entries.push_back(std::move(entry));
+      stored.push_back(&group);
+    }
+    if (entries.empty()) return;
+    const Timer timer;
+    std::vector<StoreResult> results = storeEntries(*m_store, entries);
+    const int64_t share = timer.ns() / static_cast<int64_t>(entries.size());
+    for (size_t k = 0; k < stored.size(); ++k) {
+      stored[k]->phases.store = share;
+      stored[k]->storeResult = results[k].text;
+    }
+    takeNotices();
+  }
+
+  /// Counts the group and tells the session about its nodes; once.
+  void finish(Group& group) {
+    if (group.items.empty()) return;
+    const bool hit = group.answer.outcome == Outcome::Hit && group.kernel;
+    const Outcome outcome = group.failure ? Outcome::Failed : group.answer.outcome;
+    const auto count = static_cast<int64_t>(group.items.size());
+    bool first = true;
+    for (const CompileItem* item : group.items) {
+      CompileOutcome out;
+      NodeState& s = out.state;
+      s.outcome = outcome;
+      s.reason = group.failure ? group.failure->text() : group.answer.reason;
+      s.changedPart = group.answer.changedPart;
+      s.oldValue = group.answer.oldValue;
+      s.newValue = group.answer.newValue;
+      s.nearest = group.answer.nearest;
+      s.nearestCreatedUnix = group.answer.nearestCreatedUnix;
+      s.storeResult = group.storeResult;
+      if (first) s.phases = group.phases; // equal nodes were made once
+      s.recordedCompileNs = hit && group.answer.object ? group.answer.object->compileNs
+                            : group.made               ? group.phases.build + group.made->phases.optimise + group.made->phases.emit
+                                                       : group.phases.compile();
+      s.objectBytes = static_cast<int64_t>(group.made ? group.made->object.size() : group.object.size());
+      s.linked = group.kernel != nullptr;
+      out.symbol = group.symbol;
+      item->planned->kernel = group.kernel;
+      m_report(*item, out);
+      addLookup(*item, group, out.state);
+      if (hit) m_summary.savedNs += s.recordedCompileNs;
+      first = false;
+    }
+    struct Count {
+      Outcome outcome;
+      int64_t CompileSummary::*field;
+    };
+    static constexpr Count counts[] = {{Outcome::Hit, &CompileSummary::hits},
+                                       {Outcome::Miss, &CompileSummary::misses},
+                                       {Outcome::Stale, &CompileSummary::stale},
+                                       {Outcome::Uncacheable, &CompileSummary::uncacheable},
+                                       {Outcome::Failed, &CompileSummary::failed},
+                                       {Outcome::LookupError, &CompileSummary::lookupErrors}};
+    for (const Count& c : counts)
+      if (c.outcome == outcome) m_summary.*c.field += count;
+    if (group.compiledHere)
+      ++m_summary.compiled;
+    else if (!hit && !group.failure)
+      m_summary.shared += count;
+    Phases& sum = m_summary.phases;
+    sum.lookup += group.phases.lookup;
+    sum.build += group.phases.build;
+    sum.optimise += group.phases.optimise;
+    sum.emit += group.phases.emit;
+    sum.link += group.phases.link;
+    sum.store += group.phases.store;
+    group.items.clear();
+  }
+
+  void addLookup(const CompileItem& item, const Group& group, const NodeState& s) {
+    LookupRow row;
+    row.nodePath = item.planned->path;
+    row.op = item.info->op;
+    row.key = group.key.hash;
+    row.outcome = *s.outcome;
+    row.reason = s.reason;
+    row.changedPart = s.changedPart;
+    row.oldValue = s.oldValue;
+    row.newValue = s.newValue;
+    row.nearest = s.nearest;
+    row.nearestCreatedUnix = s.nearestCreatedUnix;
+    row.storeResult = s.storeResult;
+    row.phases = s.phases;
+    m_lookups.push_back(std::move(row));
+  }
+
+  void record() {
+    if (!m_store) return;
+    RunRow run = m_context.run;
+    run.wallNs = m_summary.wallNs;
+    run.nodes = m_summary.nodes;
+    run.hits = m_summary.hits;
+    run.misses = m_summary.misses;
+    run.stale = m_summary.stale;
+    run.failed = m_summary.failed;
+    run.compileNs = m_summary.phases.compile();
+    run.savedNs = m_summary.savedNs;
+    for (LookupRow& row : m_lookups) row.runId = run.id;
+    Result<int64_t> id = recordRun(*m_store, run, m_lookups);
+    if (id)
+      m_summary.runId = *id;
+    else
+      m_summary.warnings.push_back("the run was not recorded: " + id.error().text());
+    takeNotices();
+  }
+
+  CompileContext m_context;
+  bool m_ignoreCache;
+  const std::function<void(const CompileItem&, const CompileOutcome&)>& m_report;
+  const ProgressFn& m_progress;
+  std::stop_token m_stop;
+  std::vector<Group> m_groups;
+  std::mutex m_storeMutex;
+  std::optional<Store> m_store;
+  std::string m_storeError;
+  std::vector<LookupRow> m_lookups;
+  CompileSummary m_summary;
+};
+
+} // namespace
+
+Key nodeKey(const Lowered& lowered, const KeyEnvironment& environment) { return makeKey(lowered.keyParts, environment); }
+
+Result<CompileSummary> compileItems(const CompileContext& context, std::span<const CompileItem> items, bool ignoreCache,
+                                    const std::function<void(const CompileItem&, const CompileOutcome&)>& report,
+                                    const ProgressFn& progress, std::stop_token stop) {
+  return Compile(context, ignoreCache, report, progress, std::move(stop)).run(items);
+}
+
+} // namespace nodewise

@@ -1,0 +1,42 @@
+// Keys, lookups, compiles, links and stores of one session's nodes: the path of a node from step 3 to step 6.
+#pragma once
+
+#include "session/engine.h"
+#include "session/session.h"
+
+#include "ops/graph_plan.h"
+
+#include <functional>
+#include <span>
+
+namespace nodewise {
+
+/// A kernel node that takes part in a compile.
+struct CompileItem {
+  NodeIndex index = 0;
+  const NodeInfo* info = nullptr;
+  PlannedNode* planned = nullptr;
+};
+
+/// What came out for one node.
+struct CompileOutcome {
+  NodeState state;
+  std::string symbol; ///< linked code; empty if it failed
+};
+
+struct CompileContext {
+  Engine& engine;
+  KeyEnvironment environment;
+  const SessionSettings& settings;
+  RunRow run; ///< file, command and graph hash filled in
+};
+
+/// Key of a lowered kernel.
+Key nodeKey(const Lowered& lowered, const KeyEnvironment& environment);
+
+/// Blocking. `report` is called with each outcome as it is known, on any thread.
+Result<CompileSummary> compileItems(const CompileContext& context, std::span<const CompileItem> items, bool ignoreCache,
+                                    const std::function<void(const CompileItem&, const CompileOutcome&)>& report,
+                                    const ProgressFn& progress, std::stop_token stop);
+
+} // namespace nodewise

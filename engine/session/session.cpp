@@ -1,0 +1,331 @@
+#include "session/session.h"
+
+#include "cache/lookup.h"
+#include "cache/show.h"
+#include "graph/reader.h"
+#include "jit/compiler.h"
+#include "ops/control.h"
+#include "ops/data_array.h"
+#include "ops/graph_plan.h"
+#include "runtime/machine.h"
+#include "session/compile.h"
+#include "session/engine.h"
+#include "session/node_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+
+namespace nodewise {
+
+struct Session::Impl {
+  GraphFile file;
+  SessionSettings settings;
+  std::shared_ptr<Engine> engine;
+  std::unique_ptr<GraphPlan> plan;
+  std::vector<NodeInfo> nodes;
+  std::vector<PlannedNode*> planned; ///< by node index
+  Hash graphHash;
+  mutable std::mutex mutex;          ///< of states
+  std::vector<NodeState> states;
+  std::mutex working;                ///< one compile or run at a time
+  std::unique_ptr<Machine> machine;
+
+  KeyEnvironment environment() const { return {settings.options, engine->target(), engine->toolchain()}; }
+  bool isKernel(size_t node) const { return nodes[node].kind == NodeKind::Kernel; }
+  void listNodes(GraphPlan& graph, NodeIndex parent);
+  void hashGraph();
+  Result<CompileSummary> compile(const CompileRequest& request, const ProgressFn& progress, std::stop_token stop);
+  Result<void> makeRunnable(std::stop_token stop);
+};
+
+namespace {
+
+std::string dtypeText(const Graph& graph, const Node& node) {
+  if (node.out.empty()) return {};
+  const Type& type = outType(graph, node, 0);
+  const bool numbers = type.kind == Kind::Tensor || type.kind == Kind::Scalar || type.kind == Kind::Sparse;
+  return std::string(numbers ? dtypeName(type.dtype) : kindName(type.kind));
+}
+
+/// An input's value must be of the input's type.
+Result<void> checkInput(const Value& value, const Data& data, size_t k) {
+  const std::string where = fmt::format("input {}{}", k, value.name.empty() ? "" : fmt::format(" ({})", value.name));
+  const Type& type = value.type;
+  if (type.kind == Kind::Tensor || type.kind == Kind::Scalar) {
+    const Tensor* tensor = data.tensor();
+    if (!tensor) return Error{fmt::format("expected {}", shortText(type)), where, {}, "TypeError"};
+    bool fits = tensor->dtype == type.dtype && tensor->shape.size() == type.shape.size();
+    for (size_t axis = 0; fits && axis < type.shape.size(); ++axis)
+      fits = type.shape[axis] == kUnknownLength || type.shape[axis] == tensor->shape[axis];
+    if (!fits)
+      return Error{fmt::format("expected {}, found {}[{}]", shortText(type), dtypeRow(tensor->dtype).shortName, fmt::join(tensor->shape, ",")),
+                   where, {}, "TypeError"};
+    return {};
+  }
+  if (type.kind == Kind::Rng && !std::holds_alternative<RngState>(data.v)) return Error{"expected a random generator", where, {}, "TypeError"};
+  if (type.kind == Kind::Opaque) return Error{"a value of an opaque type cannot be run", where, {}, "TypeError"};
+  return {};
+}
+
+/// `pretended` versions in place of the real ones.
+std::vector<KeyPart> pretendVersions(std::vector<KeyPart> parts, const std::map<std::string, int>& versions) {
+  std::string op;
+  for (KeyPart& part : parts) {
+    if (part.name == "op") op = part.value;
+    if (part.name == "op version" && versions.contains(op)) part.value = std::to_string(versions.at(op));
+    if (part.name != "scalar op versions") continue;
+    std::string text, word;
+    size_t at = 0;
+    while (at <= part.value.size()) { // "add 1, mul 1"
+      const size_t comma = std::min(part.value.find(", ", at), part.value.size());
+      word = part.value.substr(at, comma - at);
+      const std::string name = word.substr(0, word.find(' '));
+      if (versions.contains(name)) word = fmt::format("{} {}", name, versions.at(name));
+      text += (text.empty() ? "" : ", ") + word;
+      at = comma + 2;
+    }
+    part.value = text;
+  }
+  return parts;
+}
+
+} // namespace
+
+void Session::Impl::listNodes(GraphPlan& graph, NodeIndex parent) {
+  const size_t first = nodes.size();
+  for (size_t n = 0; n < graph.nodes.size(); ++n) {
+    const Node& node = graph.graph->nodes[n];
+    const PlannedNode& p = graph.nodes[n];
+    NodeInfo info;
+    info.index = static_cast<NodeIndex>(nodes.size());
+    info.parent = parent;
+    info.indexInGraph = n;
+    info.graph = graph.graph;
+    info.path = p.path;
+    info.op = node.op;
+    info.detail = nodeDetail(*graph.graph, node);
+    info.name = node.name;
+    info.scope = node.scope;
+    info.origin = node.origin;
+    info.kind = p.lowered.kind;
+    info.reason = p.lowered.reason;
+    info.dtype = dtypeText(*graph.graph, node);
+    if (info.kind == NodeKind::Kernel) info.key = nodeKey(p.lowered, environment()).hash;
+    nodes.push_back(std::move(info));
+    planned.push_back(&graph.nodes[n]);
+  }
+  for (size_t n = 0; n < graph.nodes.size(); ++n)
+    if (graph.nodes[n].inner) listNodes(*graph.nodes[n].inner, static_cast<NodeIndex>(first + n));
+}
+
+/// Names the graph by what it does: keys and ops of its nodes, and how they hang together.
+void Session::Impl::hashGraph() {
+  std::string bytes;
+  for (const NodeInfo& info : nodes) {
+    bytes += info.op;
+    bytes.append(reinterpret_cast<const char*>(info.key.bytes.data()), info.key.bytes.size());
+    for (const auto* list : {&info.node().in, &info.node().out})
+      bytes.append(reinterpret_cast<const char*>(list->data()), list->size() * sizeof(ValueId));
+  }
+  graphHash = hashBytes(bytes);
+}
+
+Session::Session() : m_impl(std::make_unique<Impl>()) {}
+Session::~Session() = default;
+
+Result<std::unique_ptr<Session>> Session::open(const std::string& path, SessionSettings settings, std::shared_ptr<Engine> engine) {
+  NW_TRY(GraphFile file, readGraphFile(path));
+  return open(std::move(file), std::move(settings), std::move(engine));
+}
+
+Result<std::unique_ptr<Session>> Session::open(GraphFile file, SessionSettings settings, std::shared_ptr<Engine> engine) {
+  std::unique_ptr<Session> session(new Session());
+  Impl& impl = *session->m_impl;
+  impl.file = std::move(file);
+  impl.settings = std::move(settings);
+  impl.engine = engine ? std::move(engine) : std::make_shared<Engine>(impl.settings.threads);
+  auto plan = planGraph(impl.file.graph);
+  if (!plan) return impl.file.path.empty() ? plan.error() : within(impl.file.path, plan.error());
+  impl.plan = std::move(*plan);
+  impl.listNodes(*impl.plan, -1);
+  impl.states.resize(impl.nodes.size());
+  impl.hashGraph();
+  return session;
+}
+
+const GraphFile& Session::file() const { return m_impl->file; }
+const std::vector<NodeInfo>& Session::nodes() const { return m_impl->nodes; }
+const SessionSettings& Session::settings() const { return m_impl->settings; }
+
+NodeState Session::state(NodeIndex node) const {
+  std::lock_guard lock(m_impl->mutex);
+  return m_impl->states[static_cast<size_t>(node)];
+}
+
+std::string Session::whyNotRunnable() const {
+  for (const NodeInfo& info : m_impl->nodes)
+    if (info.kind == NodeKind::Unsupported) return fmt::format("{} {} is unsupported: {}", info.path, info.op, info.reason);
+  return {};
+}
+
+Result<CompileSummary> Session::Impl::compile(const CompileRequest& request, const ProgressFn& progress, std::stop_token stop) {
+  std::vector<CompileItem> items;
+  auto add = [&](size_t node) {
+    if (isKernel(node)) items.push_back({static_cast<NodeIndex>(node), &nodes[node], planned[node]});
+  };
+  if (request.nodes.empty())
+    for (size_t n = 0; n < nodes.size(); ++n) add(n);
+  for (NodeIndex n : request.nodes)
+    if (n >= 0 && static_cast<size_t>(n) < nodes.size()) add(static_cast<size_t>(n));
+
+  RunRow run;
+  run.file = file.path.empty() ? file.name : file.path;
+  run.command = settings.command;
+  run.graphHash = graphHash.hex();
+  auto report = [&](const CompileItem& item, const CompileOutcome& outcome) {
+    std::lock_guard lock(mutex);
+    NodeState& state = states[static_cast<size_t>(item.index)];
+    const int64_t calls = state.runCalls, ns = state.runNs;
+    state = outcome.state;
+    state.runCalls = calls;
+    state.runNs = ns;
+  };
+  machine.reset(); // kernels may change
+  NW_TRY(CompileSummary summary, compileItems({*engine, environment(), settings, run}, items, request.ignoreCache, report, progress, stop));
+  for (const NodeInfo& info : nodes) {
+    if (info.kind == NodeKind::View) ++summary.views;
+    if (info.kind == NodeKind::Prebuilt) ++summary.prebuilt;
+    if (info.kind == NodeKind::Unsupported) ++summary.unsupported;
+  }
+  if (stop.stop_requested()) return Error{"cancelled", {}, {}, "Cancelled"};
+  return summary;
+}
+
+Result<CompileSummary> Session::compile(const CompileRequest& request, const ProgressFn& progress, std::stop_token stop) {
+  std::lock_guard lock(m_impl->working);
+  return m_impl->compile(request, progress, std::move(stop));
+}
+
+Result<void> Session::Impl::makeRunnable(std::stop_token stop) {
+  for (size_t n = 0; n < nodes.size(); ++n)
+    if (nodes[n].kind == NodeKind::Unsupported)
+      return Error{fmt::format("{} is unsupported: {}", nodes[n].op, nodes[n].reason), nodes[n].path, {}, "Unsupported"};
+  if (machine) return {};
+  bool linked = true;
+  for (size_t n = 0; n < nodes.size(); ++n) linked = linked && (!isKernel(n) || planned[n]->kernel);
+  if (!linked) {
+    NW_TRY(CompileSummary summary, compile({}, {}, stop));
+  }
+  for (size_t n = 0; n < nodes.size(); ++n)
+    if (isKernel(n) && !planned[n]->kernel)
+      return Error{fmt::format("{} could not be compiled: {}", nodes[n].op, states[n].reason), nodes[n].path, {}, "CompileError"};
+  machine = std::make_unique<Machine>(*plan);
+  return {};
+}
+
+Result<Machine*> Session::machine(std::stop_token stop) {
+  std::lock_guard lock(m_impl->working);
+  NW_CHECK(m_impl->makeRunnable(std::move(stop)));
+  return m_impl->machine.get();
+}
+
+namespace {
+
+/// Run times of all machines' steps, added to the states of their nodes.
+void addTimes(const Machine& machine, const std::map<const PlannedNode*, NodeIndex>& index, std::vector<NodeState>& states) {
+  for (const Step& step : machine.steps()) {
+    NodeState& state = states[static_cast<size_t>(index.at(step.planned))];
+    state.runCalls += step.calls;
+    state.runNs += step.ns;
+    if (step.control && step.control->inner()) addTimes(*step.control->inner(), index, states);
+  }
+}
+
+} // namespace
+
+Result<RunResult> Session::run(const std::vector<Data>& inputs, int calls, bool profile, std::stop_token stop) {
+  Impl& impl = *m_impl;
+  std::lock_guard working(impl.working);
+  const Graph& graph = impl.file.graph;
+  if (inputs.size() != graph.inputs.size())
+    return Error{fmt::format("expected {} inputs, found {}", graph.inputs.size(), inputs.size()), {}, {}, "TypeError"};
+  for (size_t k = 0; k < inputs.size(); ++k) NW_CHECK(checkInput(graph.values[static_cast<size_t>(graph.inputs[k])], inputs[k], k));
+  NW_CHECK(impl.makeRunnable(stop));
+
+  Machine& machine = *impl.machine;
+  machine.setProfiling(profile);
+  std::vector<int64_t> dims;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const Type& type = graph.values[static_cast<size_t>(graph.inputs[k])].type;
+    Array array;
+    array.kind = type.kind;
+    array.dtype = type.dtype;
+    array.rank = type.kind == Kind::Tensor || type.kind == Kind::Scalar ? type.rank() : 0;
+    dims.assign(2 * type.shape.size() + 1, 0);
+    array.shape = dims.data();
+    array.strides = dims.data() + type.shape.size();
+    bindData(array, inputs[k]);
+    machine.setInput(k, array);
+  }
+  RunResult result;
+  for (int call = 0; call < std::max(calls, 1); ++call) {
+    if (stop.stop_requested()) return Error{"cancelled", {}, {}, "Cancelled"};
+    const auto begin = std::chrono::steady_clock::now();
+    if (!machine.run()) return machine.error();
+    result.wallNs = std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+  }
+  for (size_t k = 0; k < machine.outputs(); ++k) result.outputs.push_back(dataOf(machine.output(k)));
+  if (profile) {
+    std::map<const PlannedNode*, NodeIndex> index;
+    for (size_t n = 0; n < impl.planned.size(); ++n) index[impl.planned[n]] = static_cast<NodeIndex>(n);
+    std::lock_guard lock(impl.mutex);
+    for (NodeState& state : impl.states) state.runCalls = state.runNs = 0;
+    addTimes(machine, index, impl.states);
+  }
+  return result;
+}
+
+Result<Explanation> Session::explain(NodeIndex node) {
+  const Impl& impl = *m_impl;
+  const NodeInfo& info = impl.nodes[static_cast<size_t>(node)];
+  if (info.kind != NodeKind::Kernel)
+    return Error{fmt::format("{} is a {} node: it has no key, since there is nothing to compile{}", info.op, nodeKindName(info.kind),
+                             info.reason.empty() ? "" : " (" + info.reason + ")"),
+                 info.path, {}, {}};
+  KeyEnvironment environment = impl.environment();
+  if (impl.settings.pretendTarget) environment.target = *impl.settings.pretendTarget;
+  if (impl.settings.pretendLlvmVersion) environment.toolchain.llvmVersion = *impl.settings.pretendLlvmVersion;
+  Explanation explanation;
+  explanation.key = makeKey(pretendVersions(impl.planned[static_cast<size_t>(node)]->lowered.keyParts, impl.settings.pretendVersions), environment);
+  NW_TRY(CacheSettings settings, resolveCacheSettings(impl.settings.cache));
+  NW_TRY(Store store, Store::open(settings));
+  NW_TRY(explanation.answer, lookupKey(store, explanation.key, environment.target));
+  explanation.answer.object.reset();
+  const std::optional<Hash> near = explanation.answer.outcome == Outcome::Hit ? std::optional(explanation.key.hash) : explanation.answer.nearest;
+  if (near)
+    if (Result<EntryDetail> detail = showEntry(store, *near)) explanation.nearestParts = detail->parts;
+  if (near) explanation.differences = diffParts(explanation.nearestParts, explanation.key.parts);
+  return explanation;
+}
+
+Result<NodeCode> Session::code(NodeIndex node) {
+  const Impl& impl = *m_impl;
+  const NodeInfo& info = impl.nodes[static_cast<size_t>(node)];
+  if (info.kind != NodeKind::Kernel)
+    return Error{fmt::format("{} is a {} node: there is no code to show", info.op, nodeKindName(info.kind)), info.path, {}, {}};
+  const Lowered& lowered = impl.planned[static_cast<size_t>(node)]->lowered;
+  const EmitFn emit = emitterOf(lowered, impl.settings.options, impl.engine->target());
+  Compiler compiler(impl.engine->target());
+  NodeCode code;
+  NW_TRY(BuiltIr shown, compiler.build(emit, ValueNames::Keep));
+  code.ir = codegen::moduleText(*shown.module.module);
+  NW_TRY(code.optimisedIr, compiler.optimisedIr(std::move(shown), impl.settings.options));
+  NW_TRY(BuiltIr again, compiler.build(emit));
+  NW_TRY(code.assembly, compiler.assembly(std::move(again), codegen::kKernelName, impl.settings.options));
+  return code;
+}
+
+} // namespace nodewise
