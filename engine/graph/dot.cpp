@@ -1,5 +1,6 @@
 #include "graph/dot.h"
 
+#include <algorithm>
 #include <iterator>
 #include <map>
 
@@ -9,27 +10,21 @@ namespace nodewise {
 
 namespace {
 
-/// Text inside a quoted label. Graphviz reads backslash escapes and HTML entities in it.
+/// Text inside a quoted label. JSON's escapes of quotes, backslashes and line ends are Graphviz' own, and its
+/// writer replaces what is not UTF-8; beyond that Graphviz reads HTML entities, and has no use for control
+/// characters.
 std::string escape(std::string_view text) {
+  std::string plain(text);
+  std::replace_if(
+      plain.begin(), plain.end(), [](char c) { return c >= 0 && c < 0x20 && c != '\n'; }, ' ');
+  const std::string quoted =
+      nlohmann::json(std::move(plain)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-    case '"':
-      out += "\\\"";
-      break;
-    case '\\':
-      out += "\\\\";
-      break;
-    case '&':
+  for (const char c : std::string_view(quoted).substr(1, quoted.size() - 2)) {
+    if (c == '&')
       out += "&amp;";
-      break;
-    case '\n':
-      out += "\\n";
-      break;
-    default:
-      out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
+    else
+      out += c;
   }
   return out;
 }

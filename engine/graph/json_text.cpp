@@ -132,6 +132,12 @@ private:
 } // namespace
 
 Result<json> parseJson(std::string_view text) {
+  // The parser takes a zero byte for the end of the text, and would not see what follows.
+  if (const size_t zero = text.find('\0'); zero != std::string_view::npos)
+    return Error{.what = "this is not well-formed JSON: it has a zero byte",
+                 .where = placeOf(text, zero),
+                 .remedy = {},
+                 .type = {}};
   if (text.empty())
     return Error{.what = "the text is empty, expected JSON", .where = {}, .remedy = {}, .type = {}};
   try {
