@@ -7,7 +7,13 @@ namespace {
 
 /// One command a line, in the order of the help text.
 constexpr nodewise::AddCommand kCommands[] = {
+    nodewise::addCompile,
+    nodewise::addRun,
     nodewise::addVerify,
+    nodewise::addExplain,
+    nodewise::addCache,
+    nodewise::addAudit,
+    nodewise::addOps,
 };
 
 } // namespace

@@ -36,6 +36,12 @@ void addCodeOptions(CLI::App& command, CommonOptions& common);
 /// Prints an error to standard error, and gives `exit` back.
 Exit fail(const Error& error, Exit exit);
 
+void addCompile(CLI::App& app, CommonOptions& common, Invocation& invocation);
+void addOps(CLI::App& app, CommonOptions& common, Invocation& invocation);
+void addAudit(CLI::App& app, CommonOptions& common, Invocation& invocation);
+void addExplain(CLI::App& app, CommonOptions& common, Invocation& invocation);
+void addCache(CLI::App& app, CommonOptions& common, Invocation& invocation);
+void addRun(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addVerify(CLI::App& app, CommonOptions& common, Invocation& invocation);
 
 } // namespace nodewise

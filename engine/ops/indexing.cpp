@@ -45,13 +45,14 @@ Result<Lowered> lowerSubtensor(const NodeView& node) {
   NW_TRY(BasicIndices indices, readBasicIndices(node, 1));
   NW_CHECK(checkOutTensor(node, 0, indices.rank));
   NW_CHECK(checkSameDtype(node));
-  const uint64_t bits = sliceBits(indices.list);
+  // An index decides where the view begins, a slice also how long it is.
+  const uint64_t allIndices = ~uint64_t{0} << 1;
   return lowerView(
       node,
       [list = std::move(indices.list)](Array* const* in, Array* const* out, Context& context) {
         return viewIndexed(list, in, *in[0], *out[0], context);
       },
-      bits);
+      allIndices);
 }
 
 /// What IncSubtensor does at the place that its indices name.

@@ -13,7 +13,9 @@
 
 namespace nodewise {
 
-namespace codegen { class Emitter; }
+namespace codegen {
+class Emitter;
+}
 
 /// How a node is run. Every view, table and count uses these words.
 enum class NodeKind : uint8_t {
@@ -63,26 +65,30 @@ struct Lowered {
   NodeKind kind = NodeKind::Unsupported;
   std::string reason; ///< of Unsupported
 
-  /// Sets out[k]->shape for every output from the inputs' shapes (and values, see shapeFromValues); for a view also
-  /// out[k]->strides and out[k]->data. Called again only when an input's layout changed, except for views, which run
-  /// every call. Checks lengths, and fails with the Python error of the format document.
+  /// Sets out[k]->shape for every output from the inputs' shapes (and values, see shapeFromValues); for a
+  /// view also out[k]->strides and out[k]->data. Called again only when an input's layout changed (a view's
+  /// address follows its input's by itself), or in every call where shapeFromValues says so. Checks lengths,
+  /// and fails with the Python error of the format document.
   ArrayFn shape;
-  /// Bit k: the *value* of input k (not only its shape) decides an output's shape, so `shape` runs in every call.
+  /// Bit k: the *value* of input k (not only its shape) decides an output's shape, where a view begins, or
+  /// whether `shape` fails; so it runs in every call, unless that input is a constant.
   uint64_t shapeFromValues = 0;
 
-  /// Prebuilt: does the work. Outputs are allocated, C-contiguous, unless `allocatesOutputs` or destroyed in place.
+  /// Prebuilt: does the work. Outputs are allocated, C-contiguous, unless `allocatesOutputs` or destroyed in
+  /// place.
   ArrayFn run;
   /// The routine calls context.allocate() for its outputs; `shape` may be empty.
   bool allocatesOutputs = false;
-  /// (output, input): the routine may write that output over that input's storage, which then is the same memory and
-  /// already holds the input's values. Otherwise output memory is uninitialised. Subset of the node's `destroys`.
+  /// (output, input): the routine may write that output over that input's storage, which then is the same
+  /// memory and already holds the input's values. Otherwise output memory is uninitialised. Subset of the
+  /// node's `destroys`.
   std::vector<std::pair<int, int>> inPlace;
-  /// Prebuilt: when an inPlace pair cannot be honoured, the VM copies the input into the output first, so that `run`
-  /// always finds the input's values in the output (IncSubtensor and its like).
+  /// Prebuilt: when an inPlace pair cannot be honoured, the VM copies the input into the output first, so
+  /// that `run` always finds the input's values in the output (IncSubtensor and its like).
   bool copyFirst = false;
-  /// Prebuilt with one output that may turn out a view of input 0 (Reshape): `shape` runs every call. It either sets
-  /// out[0]->data and strides too, and the node is done as a view's is; or it leaves out[0]->data null, and the VM
-  /// provides C-contiguous memory and calls `run`.
+  /// Prebuilt with one output that may turn out a view of input 0 (Reshape): `shape` runs every call. It
+  /// either sets out[0]->data and strides too, and the node is done as a view's is; or it leaves out[0]->data
+  /// null, and the VM provides C-contiguous memory and calls `run`.
   bool mayAlias = false;
 
   /// Kernel: writes its function into a module.
@@ -103,12 +109,13 @@ struct Lowered {
 /// One op. A new op is one row in its family's table and one lowering function.
 struct OpRow {
   std::string_view name;
-  std::string_view family;  ///< "elementwise", "reduction", "shape", "indexing", "linear algebra", ...
-  /// Checks params, number and types of inputs and outputs (an error names the JSON path), and says how to run the node.
+  std::string_view family; ///< "elementwise", "reduction", "shape", "indexing", "linear algebra", ...
+  /// Checks params, number and types of inputs and outputs (an error names the JSON path), and says how to
+  /// run the node.
   Result<Lowered> (*lower)(const NodeView& node);
-  int version;              ///< raise it when the op's code or meaning changes: entries of the old one become stale
-  std::string_view inputs;  ///< "x, integers" for documentation
-  std::string_view doc;     ///< one or two sentences
+  int version; ///< raise it when the op's code or meaning changes: entries of the old one become stale
+  std::string_view inputs; ///< "x, integers" for documentation
+  std::string_view doc;    ///< one or two sentences
 };
 
 /// All rows, sorted by name.

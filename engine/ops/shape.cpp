@@ -59,17 +59,20 @@ Result<Lowered> lowerSpecifyShape(const NodeView& node) {
   NW_CHECK(checkSameDtype(node));
   for (size_t k = 1; k < node.inputs(); ++k)
     if (node.in(k).kind != Kind::None) NW_CHECK(checkIndexScalar(node, k));
-  return lowerView(node, [](Array* const* in, Array* const* out, Context& context) {
-    for (int32_t axis = 0; axis < in[0]->rank; ++axis) {
-      const Array& length = *in[1 + axis];
-      if (length.kind == Kind::None || length.toInt() == in[0]->shape[axis]) continue;
-      return context.fail("AssertionError",
-                          fmt::format("axis {} of an array of shape {} has to have length {}", axis,
-                                      shapeText(*in[0]), length.toInt()));
-    }
-    aliasWhole(*in[0], *out[0]);
-    return 0;
-  });
+  return lowerView(
+      node,
+      [](Array* const* in, Array* const* out, Context& context) {
+        for (int32_t axis = 0; axis < in[0]->rank; ++axis) {
+          const Array& length = *in[1 + axis];
+          if (length.kind == Kind::None || length.toInt() == in[0]->shape[axis]) continue;
+          return context.fail("AssertionError",
+                              fmt::format("axis {} of an array of shape {} has to have length {}", axis,
+                                          shapeText(*in[0]), length.toInt()));
+        }
+        aliasWhole(*in[0], *out[0]);
+        return 0;
+      },
+      ~uint64_t{0} << 1);
 }
 
 /// Where each output axis of a DimShuffle comes from.

@@ -81,11 +81,9 @@ private:
 
   void openStore() {
     if (!m_context.settings.useCache) return;
-    Result<CacheSettings> settings = resolveCacheSettings(m_context.settings.cache);
-    if (!settings) {
-      m_storeError = settings.error().text();
-    } else if (Result<Store> store = Store::open(*settings); store) {
-      m_store.emplace(std::move(*store));
+    if (Result<Engine::LockedStore> store = m_context.engine.store(m_context.settings.cache); store) {
+      m_locked = std::move(*store);
+      m_store = m_locked.store;
       takeNotices();
     } else {
       m_storeError = store.error().text();
@@ -398,8 +396,9 @@ private:
   const ProgressFn& m_progress;
   std::stop_token m_stop;
   std::vector<Group> m_groups;
-  std::mutex m_storeMutex;
-  std::optional<Store> m_store;
+  std::mutex m_storeMutex; ///< workers ask for contents one at a time
+  Engine::LockedStore m_locked;
+  Store* m_store = nullptr;
   std::string m_storeError;
   std::vector<LookupRow> m_lookups;
   CompileSummary m_summary;

@@ -43,6 +43,17 @@ Workers& Engine::workers() {
   return *m_workers;
 }
 
+Result<Engine::LockedStore> Engine::store(const CacheOptions& options) {
+  NW_TRY(CacheSettings settings, resolveCacheSettings(options));
+  std::unique_lock lock(m_storeMutex);
+  auto it = m_stores.find(settings.file.value);
+  if (it == m_stores.end()) {
+    NW_TRY(Store opened, Store::open(settings));
+    it = m_stores.emplace(settings.file.value, std::move(opened)).first;
+  }
+  return LockedStore{std::move(lock), &it->second};
+}
+
 Result<std::shared_ptr<const MadeContent>> Engine::makeOnce(const Hash& content, const std::function<Result<MadeContent>()>& make,
                                                             bool& madeHere) {
   std::shared_ptr<Pending> pending;

@@ -34,6 +34,14 @@ public:
   Linker& linker();
   Workers& workers();
 
+  /// The open cache, kept open while the engine lives (closing the last connection would write everything back each time),
+  /// with the lock that its use needs. Error: it cannot be opened; tried again by the next call.
+  struct LockedStore {
+    std::unique_lock<std::mutex> lock;
+    Store* store = nullptr;
+  };
+  Result<LockedStore> store(const CacheOptions& options);
+
   /// Makes `content` once, whoever asks first; others wait for it. `make` runs on the caller's thread.
   Result<std::shared_ptr<const MadeContent>> makeOnce(const Hash& content, const std::function<Result<MadeContent>()>& make,
                                                       bool& madeHere);
@@ -50,6 +58,8 @@ private:
   std::once_flag m_linkerOnce, m_workersOnce;
   std::unique_ptr<Linker> m_linker;
   std::unique_ptr<Workers> m_workers;
+  std::mutex m_storeMutex;
+  std::map<std::string, Store> m_stores; ///< by path
   std::mutex m_mutex;
   std::condition_variable m_ready;
   std::map<Hash, std::shared_ptr<Pending>> m_contents;

@@ -300,8 +300,8 @@ Result<Explanation> Session::explain(NodeIndex node) {
   if (impl.settings.pretendLlvmVersion) environment.toolchain.llvmVersion = *impl.settings.pretendLlvmVersion;
   Explanation explanation;
   explanation.key = makeKey(pretendVersions(impl.planned[static_cast<size_t>(node)]->lowered.keyParts, impl.settings.pretendVersions), environment);
-  NW_TRY(CacheSettings settings, resolveCacheSettings(impl.settings.cache));
-  NW_TRY(Store store, Store::open(settings));
+  NW_TRY(Engine::LockedStore locked, impl.engine->store(impl.settings.cache));
+  Store& store = *locked.store;
   NW_TRY(explanation.answer, lookupKey(store, explanation.key, environment.target));
   explanation.answer.object.reset();
   const std::optional<Hash> near = explanation.answer.outcome == Outcome::Hit ? std::optional(explanation.key.hash) : explanation.answer.nearest;

@@ -1,0 +1,145 @@
+// nodewise explain: why a node hits or misses, from its key alone.
+#include "command.h"
+#include "session_json.h"
+#include "text.h"
+
+#include "jit/host.h"
+
+#include <fmt/format.h>
+
+namespace nodewise {
+
+namespace {
+
+struct ExplainOptions {
+  std::string file, node, cpu, features, llvm;
+  std::vector<std::string> versions;
+  bool code = false;
+};
+
+Result<NodeIndex> findNode(const Session& session, const std::string& text) {
+  const bool number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  std::vector<NodeIndex> found;
+  for (const NodeInfo& info : session.nodes())
+    if (info.path == text || info.name == text || (number && info.parent < 0 && std::to_string(info.indexInGraph) == text)) found.push_back(info.index);
+  if (found.size() == 1) return found[0];
+  return Error{fmt::format("{} node \"{}\"", found.empty() ? "no" : "more than one", text), session.file().path,
+               "give a position (35), a path ($.graph.nodes[35]) or a name", {}};
+}
+
+void printOne(const NodeInfo& info, const Explanation& e) {
+  const OutcomeRow& row = outcomeRow(e.answer.outcome);
+  fmt::print("{} {} {}\n{} {}{}{}\n", info.path, info.op, info.detail, row.letter, row.name, e.answer.reason.empty() ? "" : ": ", e.answer.reason);
+  if (e.answer.nearest) fmt::print("nearest entry {}, {}\n", e.answer.nearest->shortHex(), ageText(e.answer.nearestCreatedUnix));
+  fmt::print("key {}\n\n", e.key.hash.hex());
+  TextTable table({"", "part", "now", "nearest entry"}, {});
+  auto differs = [&](const std::string& name) -> const PartDiff* {
+    for (const PartDiff& d : e.differences)
+      if (d.name == name) return &d;
+    return nullptr;
+  };
+  for (const KeyPart& part : e.key.parts) {
+    const PartDiff* d = differs(part.name);
+    table.add({d ? "≠" : e.nearestParts.empty() ? "" : "=", part.name, part.value, d ? d->oldValue : ""});
+  }
+  for (const PartDiff& d : e.differences)
+    if (d.newValue.empty()) table.add({"≠", d.name, "", d.oldValue});
+  fmt::print("{}", table.text(100));
+}
+
+Exit explainAll(const CommonOptions& common, Session& session) {
+  nlohmann::json all = nlohmann::json::array();
+  TextTable table({"", "node", "what", "outcome", "reason"}, {});
+  int64_t counts[8] = {};
+  for (const NodeInfo& info : session.nodes()) {
+    const std::string what = fmt::format("{} {}", info.op, info.detail);
+    if (info.kind != NodeKind::Kernel) {
+      if (common.json) all.push_back(nodeJson(info, {}));
+      if (info.kind == NodeKind::Unsupported) table.add({"x", info.path, what, "unsupported", info.reason});
+      continue;
+    }
+    Result<Explanation> e = session.explain(info.index);
+    if (!e) return fail(e.error(), Exit::NoEnvironment);
+    const OutcomeRow& row = outcomeRow(e->answer.outcome);
+    ++counts[static_cast<size_t>(row.outcome)];
+    if (common.json) all.push_back(explanationJson(info, *e));
+    table.add({std::string(1, row.letter), info.path, what, std::string(row.name), e->answer.reason});
+  }
+  if (common.json) {
+    fmt::print("{}\n", nlohmann::json{{"version", 1}, {"file", session.file().path}, {"nodes", std::move(all)}}.dump(1));
+    return Exit::Fine;
+  }
+  fmt::print("{}", table.text(90));
+  std::string line;
+  for (const OutcomeRow& row : outcomeTable())
+    if (const int64_t n = counts[static_cast<size_t>(row.outcome)]) line += fmt::format("{}{} {}", line.empty() ? "" : ", ", n, row.name);
+  fmt::print("{}{}\n", line.empty() ? "no kernel nodes" : "looked up now: ", line);
+  return Exit::Fine;
+}
+
+Exit runExplain(CommonOptions& common, const ExplainOptions& o) {
+  SessionSettings settings = common.settings;
+  for (const std::string& text : o.versions) {
+    const size_t equals = text.find('=');
+    const std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
+    if (number.empty() || number.size() > 6 || number.find_first_not_of("0123456789") != std::string::npos)
+      return fail({fmt::format("\"{}\" is not OP=VERSION", text), "--pretend-version", "as in --pretend-version exp=2", {}}, Exit::Usage);
+    settings.pretendVersions[text.substr(0, equals)] = std::stoi(number);
+  }
+  if (!o.llvm.empty()) settings.pretendLlvmVersion = o.llvm;
+  if (!o.cpu.empty() || !o.features.empty()) {
+    TargetSpec target = hostTarget();
+    if (!o.cpu.empty()) target.cpu = o.cpu;
+    if (!o.features.empty()) target.features = o.features;
+    settings.pretendTarget = target;
+  }
+  auto opened = Session::open(o.file, settings);
+  if (!opened) return fail(opened.error(), Exit::Usage);
+  Session& session = **opened;
+  if (o.node.empty()) return explainAll(common, session);
+  Result<NodeIndex> node = findNode(session, o.node);
+  if (!node) return fail(node.error(), Exit::Usage);
+  const NodeInfo& info = session.nodes()[static_cast<size_t>(*node)];
+  if (info.kind != NodeKind::Kernel) {
+    fmt::print("{} {} {}\n{}: nothing to compile, so it has no key{}\n", info.path, info.op, info.detail, nodeKindName(info.kind),
+               info.reason.empty() ? "" : ": " + info.reason);
+    return Exit::Fine;
+  }
+  Result<Explanation> e = session.explain(*node);
+  if (!e) return fail(e.error(), Exit::NoEnvironment);
+  if (common.json)
+    fmt::print("{}\n", explanationJson(info, *e).dump(1));
+  else
+    printOne(info, *e);
+  if (o.code) {
+    Result<NodeCode> code = session.code(*node);
+    if (!code) return fail(code.error(), Exit::Found);
+    fmt::print("\n; IR as emitted\n{}\n; optimised IR\n{}\n# assembly\n{}", code->ir, code->optimisedIr, code->assembly);
+  }
+  return Exit::Fine;
+}
+
+} // namespace
+
+void addExplain(CLI::App& app, CommonOptions& common, Invocation& invocation) {
+  CLI::App* command = app.add_subcommand("explain", "Say why nodes would hit or miss now, and what differs from the nearest entry.\n"
+                                                    "Compiles nothing and changes nothing.\n"
+                                                    "Example: nodewise explain resources/samples/hierarchical_normal.nwg.json 0 --level 3");
+  auto o = std::make_shared<ExplainOptions>();
+  command->add_option("FILE", o->file, "Graph file")->required();
+  command->add_option("NODE", o->node, "Position, path or name of one node: all parts of its key");
+  command->add_option("--pretend-cpu", o->cpu, "As if on this CPU")->type_name("NAME");
+  command->add_option("--pretend-features", o->features, "As if with these CPU features, as +avx2,+fma")->type_name("LIST");
+  command->add_option("--pretend-llvm", o->llvm, "As if with this LLVM version")->type_name("VERSION");
+  command->add_option("--pretend-version", o->versions, "As if an op or scalar op had this version, as exp=2")->type_name("OP=N");
+  command->add_flag("--code", o->code, "Also print IR and assembly of the node");
+  command->add_flag("--json", common.json, "Machine-readable output");
+  addCacheOptions(*command, common);
+  addCodeOptions(*command, common);
+  command->callback([&, o] {
+    common.settings.command = "explain";
+    invocation.run = [&, o] { return runExplain(common, *o); };
+  });
+}
+
+} // namespace nodewise
