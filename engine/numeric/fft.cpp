@@ -87,18 +87,22 @@ Fft::Fft(int64_t n) : m_impl(std::make_unique<Impl>()) {
 Fft::~Fft() = default;
 
 void Fft::forward(const Complex* in, Complex* out) {
+  // Eigen's transform of length 1 writes to scratch memory that it does not have.
+  if (m_impl->length == 1) return static_cast<void>(*out = *in);
   if (m_impl->bluestein)
     return m_impl->bluestein->transform([in](int64_t j) { return in[j]; }, out, m_impl->length, false);
   m_impl->engine.fwd(out, in, m_impl->length);
 }
 
 void Fft::inverse(const Complex* in, Complex* out) {
+  if (m_impl->length == 1) return static_cast<void>(*out = *in);
   if (m_impl->bluestein)
     return m_impl->bluestein->transform([in](int64_t j) { return in[j]; }, out, m_impl->length, true);
   m_impl->engine.inv(out, in, m_impl->length);
 }
 
 void Fft::forwardReal(const double* in, Complex* out) {
+  if (m_impl->length == 1) return static_cast<void>(*out = *in);
   if (m_impl->bluestein)
     return m_impl->bluestein->transform([in](int64_t j) { return Complex(in[j]); }, out,
                                         m_impl->length / 2 + 1, false);
@@ -107,6 +111,7 @@ void Fft::forwardReal(const double* in, Complex* out) {
 
 void Fft::inverseReal(const Complex* in, double* out) {
   const int64_t n = m_impl->length;
+  if (n == 1) return static_cast<void>(*out = in->real());
   if (!m_impl->bluestein) return m_impl->engine.inv(out, in, n);
   m_impl->line.resize(static_cast<size_t>(n));
   const auto read = [in, n](int64_t j) { return 2 * j <= n ? in[j] : std::conj(in[n - j]); };

@@ -1,6 +1,8 @@
 #include "ops/op_harness.h"
 
 #include "numeric/element.h"
+#include "numeric/sparse_matrix.h"
+#include "ops/data_array.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -272,10 +274,43 @@ std::string describe(const Data& data) {
   return text;
 }
 
+namespace {
+
+Data denseOf(const SparseData& sparse) {
+  SparseData narrow;
+  asInt32(sparse, narrow);
+  Tensor dense{sparse.data.dtype, {sparse.shape[0], sparse.shape[1]}, {}};
+  dense.bytes.resize(static_cast<size_t>(elementCount(dense.shape) * dtypeSize(dense.dtype)));
+  addToDense(narrow, dense.dtype, dense.bytes.data());
+  return Data{std::move(dense)};
+}
+
+/// Sparse matrices are compared as dense ones, lists element by element.
+std::string objectDifference(const Data& actual, const Data& expected, double tolerance) {
+  if (const auto* sparse = std::get_if<SparseData>(&actual.v)) {
+    const auto& wanted = std::get<SparseData>(expected.v);
+    if (sparse->csc != wanted.csc) return "csr and csc";
+    return difference(denseOf(*sparse), denseOf(wanted), tolerance);
+  }
+  const auto* list = std::get_if<ListData>(&actual.v);
+  if (!list) return sameData(actual, expected) ? "" : "objects differ";
+  const auto& wanted = std::get<ListData>(expected.v).items;
+  if (list->items.size() != wanted.size())
+    return fmt::format("{} items, expected {}", list->items.size(), wanted.size());
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    const std::string text = difference(list->items[i], wanted[i], tolerance);
+    if (!text.empty()) return fmt::format("item {}: {}", i, text);
+  }
+  return {};
+}
+
+} // namespace
+
 std::string difference(const Data& actual, const Data& expected, double tolerance) {
+  if (actual.v.index() != expected.v.index()) return "values of different kinds";
   const Tensor* a = actual.tensor();
   const Tensor* b = expected.tensor();
-  if (!a || !b) return a || b ? "one is a tensor, one is not" : "";
+  if (!a || !b) return objectDifference(actual, expected, tolerance);
   const auto text = [&] {
     return fmt::format("found {}, expected {}", describe(actual), describe(expected));
   };

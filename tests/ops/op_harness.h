@@ -53,7 +53,8 @@ OpOutcome callOp(const OpCall& call);
 /// 0 the bytes have to be equal; else numbers may differ by tolerance * (1 + |expected|), and not-a-number
 /// equals itself.
 std::string mismatch(OpCall call, const std::vector<Data>& expected, double tolerance = 0);
-/// "" where two Data are equal in the sense of `mismatch`.
+/// "" where two Data are equal in the sense of `mismatch`. Sparse matrices are compared as dense ones (their
+/// format has to be the same), lists item by item.
 std::string difference(const Data& actual, const Data& expected, double tolerance = 0);
 /// A short text of a Data for messages.
 std::string describe(const Data& data);
