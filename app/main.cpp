@@ -14,6 +14,7 @@ constexpr nodewise::AddCommand kCommands[] = {
     nodewise::addCache,
     nodewise::addAudit,
     nodewise::addOps,
+    nodewise::addBench,
 };
 
 } // namespace

@@ -37,6 +37,7 @@ void addCodeOptions(CLI::App& command, CommonOptions& common);
 Exit fail(const Error& error, Exit exit);
 
 void addCompile(CLI::App& app, CommonOptions& common, Invocation& invocation);
+void addBench(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addOps(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addAudit(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addExplain(CLI::App& app, CommonOptions& common, Invocation& invocation);
