@@ -133,6 +133,8 @@ void scale(const MatrixRef& z, Factor beta) {
       fillMatrix(z, 0);
     return;
   }
+  if (z.dtype == DType::Float16)
+    return throughCopy(z, DType::Float32, true, [beta](const MatrixRef& copy) { scale(copy, beta); });
   withLapackType(z.dtype, [&]<class T>(std::type_identity<T>) {
     const T factor = factorAs<T>(beta);
     for (int64_t i = 0; i < z.rows; ++i)

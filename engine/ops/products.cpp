@@ -1,4 +1,5 @@
 #include "numeric/products.h"
+#include "numeric/strided.h"
 
 #include "ops/families.h"
 #include "ops/linear_algebra.h"
@@ -116,28 +117,62 @@ Result<Lowered> lowerGemv(const NodeView& node) {
   return lowered;
 }
 
+/// Lengths of a sum of two matrices of which either's lengths of 1 repeat; -1 where they do not fit.
+int64_t broadcastLength(int64_t a, int64_t b) { return a == b || b == 1 ? a : a == 1 ? b : -1; }
+
 int32_t gemmShape(Array* const* in, Array* const* out, Context& context) {
   const Array &z = *in[0], &x = *in[2], &y = *in[3];
   if (x.shape[1] != y.shape[0]) return shapesDoNotFit(context, "matrix product", x, y);
-  const int64_t rows = x.shape[0], cols = y.shape[1];
-  if ((z.shape[0] != rows && z.shape[0] != 1) || (z.shape[1] != cols && z.shape[1] != 1))
+  const int64_t rows = broadcastLength(z.shape[0], x.shape[0]),
+                cols = broadcastLength(z.shape[1], y.shape[1]);
+  if (rows < 0 || cols < 0)
     return context.fail("ValueError",
-                        fmt::format("matrix product of shape ({}, {}) added to a matrix of shape {}", rows,
-                                    cols, shapeText(z)));
+                        fmt::format("matrix product of shape ({}, {}) added to a matrix of shape {}",
+                                    x.shape[0], y.shape[1], shapeText(z)));
   if (const int32_t code = checkLengths(context, x)) return code;
   if (const int32_t code = checkLengths(context, y)) return code;
   setShape(*out[0], rows, cols);
   return 0;
 }
 
-/// z seen in the shape (rows, cols): its lengths of 1 repeat.
-MatrixRef broadcastTo(const Array& z, int64_t rows, int64_t cols) {
-  MatrixRef m = matrixOf(z);
+/// m seen in the shape (rows, cols): its lengths of 1 repeat.
+MatrixRef broadcastTo(MatrixRef m, int64_t rows, int64_t cols) {
   if (m.rows != rows) m.rowStride = 0;
   if (m.cols != cols) m.colStride = 0;
   m.rows = rows;
   m.cols = cols;
   return m;
+}
+
+/// sum = beta z + alpha x y where x y has lengths of 1 that repeat in the sum.
+void addBroadcastProduct(const MatrixRef& sum, Factor alpha, const MatrixRef& x, const MatrixRef& y,
+                         Factor beta) {
+  Scratch scratch;
+  auto* memory = scratch.take<std::byte>(x.rows * y.cols * dtypeSize(sum.dtype));
+  const MatrixRef product = rowMajor(memory, sum.dtype, x.rows, y.cols);
+  multiply(product, alpha, x, y, 0);
+  const MatrixRef repeated = broadcastTo(product, sum.rows, sum.cols);
+  if (beta == 0.0) return copyMatrix(repeated, sum);
+  scale(sum, beta);
+  const int64_t shape[] = {sum.rows, sum.cols}, to[] = {sum.rowStride, sum.colStride},
+                from[] = {repeated.rowStride, repeated.colStride};
+  accumulate({sum.data, to, sum.dtype}, {repeated.data, from, repeated.dtype}, shape, 2);
+}
+
+int32_t runGemm(Array* const* in, Array* const* out, Context& context) {
+  const MatrixRef z = matrixOf(*in[0]), x = matrixOf(*in[2]), y = matrixOf(*in[3]);
+  const int64_t rows = broadcastLength(z.rows, x.rows), cols = broadcastLength(z.cols, y.cols);
+  const MatrixRef sum = matrixOf(*out[0]);
+  const Factor alpha = valueOf(*in[1]), beta = valueOf(*in[4]);
+  const bool inPlace = z.data == sum.data && rows * cols > 0;
+  if (inPlace && (z.rows != rows || z.cols != cols))
+    return context.fail("ValueError", "a matrix that broadcasts cannot be overwritten by the sum");
+  if (beta != 0.0 && !inPlace) copyMatrix(broadcastTo(z, rows, cols), sum);
+  if (x.rows == rows && y.cols == cols)
+    multiply(sum, alpha, x, y, beta);
+  else
+    addBroadcastProduct(sum, alpha, x, y, beta);
+  return 0;
 }
 
 Result<Lowered> lowerGemm(const NodeView& node) {
@@ -149,17 +184,7 @@ Result<Lowered> lowerGemm(const NodeView& node) {
   NW_CHECK(checkZeroRank(node, 4));
   NW_CHECK(checkOutTensor(node, 0, 2));
   NW_CHECK(checkInexactOutput(node));
-  Lowered lowered = linearAlgebraNode(gemmShape, [](Array* const* in, Array* const* out, Context& context) {
-    const Array &z = *in[0], &result = *out[0];
-    const int64_t rows = in[2]->shape[0], cols = in[3]->shape[1];
-    const Factor beta = valueOf(*in[4]);
-    const bool inPlace = z.data == result.data;
-    if (inPlace && (z.shape[0] != rows || z.shape[1] != cols) && rows * cols > 0)
-      return context.fail("ValueError", "a matrix that broadcasts cannot be overwritten by the sum");
-    if (beta != 0.0 && !inPlace) copyMatrix(broadcastTo(z, rows, cols), matrixOf(result));
-    multiply(matrixOf(result), valueOf(*in[1]), matrixOf(*in[2]), matrixOf(*in[3]), beta);
-    return 0;
-  });
+  Lowered lowered = linearAlgebraNode(gemmShape, runGemm);
   allowInPlace(lowered, node, 0, 0);
   return lowered;
 }
