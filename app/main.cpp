@@ -1,20 +1,16 @@
 // nodewise: the window and the command line in one program.
 #include "commands/command.h"
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace {
 
 /// One command a line, in the order of the help text.
 constexpr nodewise::AddCommand kCommands[] = {
-    nodewise::addCompile,
-    nodewise::addRun,
-    nodewise::addVerify,
-    nodewise::addExplain,
-    nodewise::addCache,
-    nodewise::addAudit,
-    nodewise::addOps,
-    nodewise::addBench,
+    nodewise::addGui,     nodewise::addCompile, nodewise::addRun,   nodewise::addVerify, nodewise::addReport,
+    nodewise::addExplain, nodewise::addCache,   nodewise::addAudit, nodewise::addOps,    nodewise::addBench,
 };
 
 } // namespace
@@ -26,8 +22,13 @@ int main(int argc, char** argv) {
   nodewise::CommonOptions common;
   nodewise::Invocation invocation;
   for (auto add : kCommands) add(app, common, invocation);
+  // Without a command it is the window: nodewise, nodewise FILE.
+  std::vector<std::string> words(argv + 1, argv + argc);
+  const bool command = !words.empty() && (words[0].starts_with("-") || app.get_subcommand_no_throw(words[0]));
+  if (!command) words.insert(words.begin(), "gui");
+  std::ranges::reverse(words); // as CLI11 wants them
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : static_cast<int>(nodewise::Exit::Usage);
   }

@@ -15,7 +15,8 @@ void addStreaming(const double* __restrict x, const double* __restrict y, double
 #if defined(__AVX__)
   int64_t i = 0;
   for (; i < n && (reinterpret_cast<uintptr_t>(out + i) & 31); ++i) out[i] = x[i] + y[i];
-  for (; i + 4 <= n; i += 4) _mm256_stream_pd(out + i, _mm256_add_pd(_mm256_loadu_pd(x + i), _mm256_loadu_pd(y + i)));
+  for (; i + 4 <= n; i += 4)
+    _mm256_stream_pd(out + i, _mm256_add_pd(_mm256_loadu_pd(x + i), _mm256_loadu_pd(y + i)));
   for (; i < n; ++i) out[i] = x[i] + y[i];
   _mm_sfence();
 #else

@@ -21,7 +21,8 @@ namespace {
 
 /// A cache file of this measurement's own.
 struct ScratchCache {
-  std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("nodewise-bench-{}", ::getpid());
+  std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / fmt::format("nodewise-bench-{}", ::getpid());
   ScratchCache() { std::filesystem::create_directories(folder); }
   ~ScratchCache() {
     std::error_code ignored;
@@ -46,8 +47,14 @@ Result<void> coldAndWarm(std::vector<BenchRow>& rows) {
     const int64_t begin = nowNs();
     NW_TRY(CompileSummary cold, session->compile({}, {}, {}));
     const double wall = static_cast<double>(nowNs() - begin) / kNodes;
-    if (cold.compiled != kNodes) return Error{fmt::format("{} of {} nodes were compiled", cold.compiled, kNodes), "bench", {}, {}};
-    rows.push_back({"cold cost a node", wall / 1e6, "ms", 5.0, {}, fmt::format("{} distinct fused nodes, one thread, level 2, stored and linked", kNodes)});
+    if (cold.compiled != kNodes)
+      return Error{fmt::format("{} of {} nodes were compiled", cold.compiled, kNodes), "bench", {}, {}};
+    rows.push_back({"cold cost a node",
+                    wall / 1e6,
+                    "ms",
+                    5.0,
+                    {},
+                    fmt::format("{} distinct fused nodes, one thread, level 2, stored and linked", kNodes)});
     const auto per = [&](int64_t ns) { return static_cast<double>(ns) / kNodes / 1e6; };
     rows.push_back({"  of it: build IR", per(cold.phases.build), "ms", {}, {}, {}});
     rows.push_back({"  of it: optimise", per(cold.phases.optimise), "ms", {}, {}, {}});
@@ -61,14 +68,20 @@ Result<void> coldAndWarm(std::vector<BenchRow>& rows) {
     const int64_t begin = nowNs();
     NW_TRY(CompileSummary hits, session->compile({}, {}, {}));
     const double wall = static_cast<double>(nowNs() - begin) / kNodes;
-    if (hits.hits != kNodes) return Error{fmt::format("{} of {} nodes hit", hits.hits, kNodes), "bench", {}, {}};
+    if (hits.hits != kNodes)
+      return Error{fmt::format("{} of {} nodes hit", hits.hits, kNodes), "bench", {}, {}};
     if (wall < warm) {
       warm = wall;
       lookup = static_cast<double>(hits.phases.lookup) / kNodes;
       link = static_cast<double>(hits.phases.link) / kNodes;
     }
   }
-  rows.push_back({"warm cost a node", warm / 1e3, "µs", 50.0, {}, "key, lookup, verify, link and record; a new linker, the database opened anew"});
+  rows.push_back({"warm cost a node",
+                  warm / 1e3,
+                  "µs",
+                  50.0,
+                  {},
+                  "key, lookup, verify, link and record; a new linker, the database opened anew"});
   rows.push_back({"  of it: lookup and verify", lookup / 1e3, "µs", {}, {}, {}});
   rows.push_back({"  of it: link", link / 1e3, "µs", {}, {}, {}});
   return {};
@@ -82,7 +95,12 @@ Result<void> keys(std::vector<BenchRow>& rows) {
   const double ns = leastNs(20, 1, [&] {
     for (const PlannedNode& node : plan->nodes) (void)nodeKey(node.lowered, environment);
   });
-  rows.push_back({"key cost a node", ns / kNodes / 1e3, "µs", 10.0, {}, "fused node of two ops: parts put together and hashed"});
+  rows.push_back({"key cost a node",
+                  ns / kNodes / 1e3,
+                  "µs",
+                  10.0,
+                  {},
+                  "fused node of two ops: parts put together and hashed"});
   return {};
 }
 
@@ -99,7 +117,13 @@ Result<void> vmOverhead(std::vector<BenchRow>& rows) {
   machine->setInput(0, input);
   if (!machine->run()) return machine->error();
   const double ns = leastNs(20, 200, [&] { (void)machine->run(); });
-  rows.push_back({"VM overhead a node and call", ns / kChain, "ns", 60.0, {}, fmt::format("{} chained additions of one number, the additions themselves included", kChain)});
+  rows.push_back(
+      {"VM overhead a node and call",
+       ns / kChain,
+       "ns",
+       60.0,
+       {},
+       fmt::format("{} chained additions of one number, the additions themselves included", kChain)});
   return {};
 }
 

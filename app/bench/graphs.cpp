@@ -72,13 +72,15 @@ GraphFile distinctNodes(int count) {
   g.inputs = {last};
   for (int k = 0; k < count; ++k) {
     auto inner = std::make_shared<Graph>();
-    const ValueId x = addValue(*inner, float64({}, Kind::Scalar)), c = addValue(*inner, float64({}, Kind::Scalar));
+    const ValueId x = addValue(*inner, float64({}, Kind::Scalar)),
+                  c = addValue(*inner, float64({}, Kind::Scalar));
     Tensor tensor;
     tensor.bytes.resize(sizeof(double));
     const double value = 1.0 + k;
     std::memcpy(tensor.bytes.data(), &value, sizeof value);
     inner->values[static_cast<size_t>(c)].constant = std::make_shared<const Data>(Data{tensor});
-    const ValueId product = addValue(*inner, float64({}, Kind::Scalar)), e = addValue(*inner, float64({}, Kind::Scalar));
+    const ValueId product = addValue(*inner, float64({}, Kind::Scalar)),
+                  e = addValue(*inner, float64({}, Kind::Scalar));
     inner->inputs = {x};
     inner->nodes.push_back(node("mul", {x, c}, {product}));
     inner->nodes.push_back(node("tanh", {product}, {e}));

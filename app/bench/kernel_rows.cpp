@@ -34,7 +34,8 @@ Result<std::unique_ptr<Kernel>> makeKernel(GraphFile graph, size_t count, int64_
   k->shape = n;
   for (size_t i = 0; i < count; ++i) {
     k->inputs.emplace_back(static_cast<size_t>(n));
-    for (size_t j = 0; j < k->inputs[i].size(); ++j) k->inputs[i][j] = 0.001 * static_cast<double>(j % 997) - 0.3;
+    for (size_t j = 0; j < k->inputs[i].size(); ++j)
+      k->inputs[i][j] = 0.001 * static_cast<double>(j % 997) - 0.3;
   }
   for (size_t i = 0; i < count; ++i) {
     Array array;
@@ -51,7 +52,11 @@ Result<std::unique_ptr<Kernel>> makeKernel(GraphFile graph, size_t count, int64_
 int64_t callsFor(int64_t n) { return std::max<int64_t>(1, 4'000'000 / n); }
 
 BenchRow ratio(std::string name, Pair times, double atLeast, std::string note) {
-  return {std::move(name), times.b / times.a, "of the loop's speed", {}, atLeast,
+  return {std::move(name),
+          times.b / times.a,
+          "of the loop's speed",
+          {},
+          atLeast,
           fmt::format("{}: kernel {:.4g} µs, loop {:.4g} µs", note, times.a / 1e3, times.b / 1e3)};
 }
 
@@ -65,16 +70,24 @@ Result<std::vector<BenchRow>> kernelRows() {
     const auto length = static_cast<size_t>(n);
     std::vector<double> out(length);
     auto loop = large ? baseline::addStreaming : baseline::add;
-    Pair times = inTurn(9, callsFor(n), [&] { (void)add->machine->run(); }, [&] { loop(add->inputs[0].data(), add->inputs[1].data(), out.data(), n); });
-    rows.push_back(ratio(fmt::format("add of {} elements", n), times, large ? 0.95 : 0, large ? "against streaming stores" : "whole call of the VM"));
+    Pair times = inTurn(
+        9, callsFor(n), [&] { (void)add->machine->run(); },
+        [&] { loop(add->inputs[0].data(), add->inputs[1].data(), out.data(), n); });
+    rows.push_back(ratio(fmt::format("add of {} elements", n), times, large ? 0.95 : 0,
+                         large ? "against streaming stores" : "whole call of the VM"));
     NW_TRY(auto sums, makeKernel(sum(), 1, n));
     volatile double sink = 0;
-    times = inTurn(9, callsFor(n), [&] { (void)sums->machine->run(); }, [&] { sink = baseline::sum(sums->inputs[0].data(), n); });
-    rows.push_back(ratio(fmt::format("sum of {} elements", n), times, large ? 0.95 : 0, "whole call of the VM"));
+    times = inTurn(
+        9, callsFor(n), [&] { (void)sums->machine->run(); },
+        [&] { sink = baseline::sum(sums->inputs[0].data(), n); });
+    rows.push_back(
+        ratio(fmt::format("sum of {} elements", n), times, large ? 0.95 : 0, "whole call of the VM"));
   }
   NW_TRY(auto exp, makeKernel(elementwise("exp", 1), 1, 1000));
   std::vector<double> out(1000);
-  const Pair times = inTurn(15, 4000, [&] { (void)exp->machine->run(); }, [&] { baseline::exponential(exp->inputs[0].data(), out.data(), 1000); });
+  const Pair times = inTurn(
+      15, 4000, [&] { (void)exp->machine->run(); },
+      [&] { baseline::exponential(exp->inputs[0].data(), out.data(), 1000); });
   rows.push_back(ratio("exp of 1000 elements", times, 0.90, "against a loop over libmvec"));
   return rows;
 }

@@ -8,9 +8,12 @@
 
 namespace nodewise::bench {
 
-inline int64_t nowNs() { return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+inline int64_t nowNs() {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
-/// Nanoseconds a call: the least of `rounds` rounds of `calls` calls (what disturbs a measurement only adds to it).
+/// Nanoseconds a call: the least of `rounds` rounds of `calls` calls (what disturbs a measurement only adds
+/// to it).
 template <class F> double leastNs(int rounds, int64_t calls, F&& call) {
   double best = 1e300;
   for (int round = 0; round < rounds; ++round) {

@@ -12,10 +12,10 @@ namespace nodewise::bench {
 struct BenchRow {
   std::string name;
   double value = 0;
-  std::string unit;                ///< "ms", "µs", "ns", "of the loop's speed"
-  std::optional<double> atMost;    ///< limit
+  std::string unit;             ///< "ms", "µs", "ns", "of the loop's speed"
+  std::optional<double> atMost; ///< limit
   std::optional<double> atLeast;
-  std::string note;                ///< what was measured
+  std::string note; ///< what was measured
   bool within() const { return (!atMost || value <= *atMost) && (!atLeast || value >= *atLeast); }
 };
 

@@ -23,12 +23,14 @@ std::vector<NewEntry> entries(int first, int count) {
     KeyEnvironment environment;
     environment.target = {"x86_64-pc-linux-gnu", "x86-64", "+sse2"};
     environment.toolchain.llvmVersion = "19";
-    e.key = makeKey({{"op", "Elemwise"}, {"op version", "1"}, {"scalar op", fmt::format("op{}", k)}}, environment);
+    e.key = makeKey({{"op", "Elemwise"}, {"op version", "1"}, {"scalar op", fmt::format("op{}", k)}},
+                    environment);
     e.content = hashBytes(fmt::format("content {}", k));
     e.symbol = "nw_" + e.content.hex();
     // The store looks for the symbol's name in the object, which the loader then checks in earnest.
     const std::string text = e.symbol + std::string(2500, static_cast<char>(k));
-    e.object.assign(reinterpret_cast<const std::byte*>(text.data()), reinterpret_cast<const std::byte*>(text.data()) + text.size());
+    e.object.assign(reinterpret_cast<const std::byte*>(text.data()),
+                    reinterpret_cast<const std::byte*>(text.data()) + text.size());
     e.op = "Elemwise";
     e.label = fmt::format("op{}", k);
     e.dtype = "float64";
@@ -40,7 +42,8 @@ std::vector<NewEntry> entries(int first, int count) {
 }
 
 struct ScratchStore {
-  std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("nodewise-bench-store-{}", ::getpid());
+  std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / fmt::format("nodewise-bench-store-{}", ::getpid());
   ScratchStore() { std::filesystem::create_directories(folder); }
   ~ScratchStore() {
     std::error_code ignored;
@@ -66,7 +69,12 @@ Result<std::vector<BenchRow>> storeRows() {
     const int64_t begin = nowNs();
     for (const StoreResult& r : storeEntries(store, batch))
       if (!r.ok()) return Error{r.text, "bench", {}, {}};
-    rows.push_back({"storing 2,000 entries", static_cast<double>(nowNs() - begin) / 1e9, "s", 1.0, {}, "one call, objects of 2.5 kB"});
+    rows.push_back({"storing 2,000 entries",
+                    static_cast<double>(nowNs() - begin) / 1e9,
+                    "s",
+                    1.0,
+                    {},
+                    "one call, objects of 2.5 kB"});
   }
   {
     // At half of the cap nothing is evicted, at the cap one entry goes for each that comes.
@@ -79,7 +87,12 @@ Result<std::vector<BenchRow>> storeRows() {
     begin = nowNs();
     (void)storeEntries(store, entries(40'000, 200));
     const auto full = static_cast<double>(nowNs() - begin);
-    rows.push_back({"storing at the cap", full / half, "times the cost at half", 2.0, {}, "200 entries, each pushing one out"});
+    rows.push_back({"storing at the cap",
+                    full / half,
+                    "times the cost at half",
+                    2.0,
+                    {},
+                    "200 entries, each pushing one out"});
   }
   return rows;
 }

@@ -13,13 +13,15 @@ namespace {
 nlohmann::json auditJson(const AuditReport& r) {
   nlohmann::json unsound = nlohmann::json::array(), over = nlohmann::json::array();
   for (const UnsoundKey& u : r.unsound)
-    unsound.push_back({{"key", u.entry.key.hex()}, {"op", u.entry.op}, {"label", u.entry.label}, {"reason", u.reason}});
+    unsound.push_back(
+        {{"key", u.entry.key.hex()}, {"op", u.entry.op}, {"label", u.entry.label}, {"reason", u.reason}});
   for (const SharedContent& s : r.overSpecific) {
     nlohmann::json keys = nlohmann::json::array();
     for (const EntryRow& e : s.entries) keys.push_back(e.key.hex());
     over.push_back({{"content", s.content.hex()}, {"keys", keys}, {"parts", s.partNames}});
   }
-  return {{"version", 1}, {"entries", r.entries}, {"foreign", r.foreign}, {"keys", r.keys}, {"contents", r.contents}, {"unsound", unsound}, {"over-specific", over}};
+  return {{"version", 1},           {"entries", r.entries}, {"foreign", r.foreign}, {"keys", r.keys},
+          {"contents", r.contents}, {"unsound", unsound},   {"over-specific", over}};
 }
 
 Exit runAudit(const CommonOptions& common) {
@@ -32,18 +34,24 @@ Exit runAudit(const CommonOptions& common) {
     return r.unsound.empty() ? Exit::Fine : Exit::Found;
   }
   TextTable unsound({"unsound key", "what", "reason"}, {});
-  for (const UnsoundKey& u : r.unsound) unsound.add({u.entry.key.shortHex(), fmt::format("{} {}", u.entry.op, u.entry.label), u.reason});
+  for (const UnsoundKey& u : r.unsound)
+    unsound.add({u.entry.key.shortHex(), fmt::format("{} {}", u.entry.op, u.entry.label), u.reason});
   if (!unsound.empty()) fmt::print("{}\n", unsound.text(90));
   TextTable over({"content", "keys", "what", "differ in", "as in"}, {false, true, false, false, false});
   int64_t lost = 0;
   for (const SharedContent& s : r.overSpecific) {
     lost += static_cast<int64_t>(s.entries.size()) - 1;
     std::string example;
-    for (const PartDiff& d : s.examples) example += fmt::format("{}{} / {}", example.empty() ? "" : "; ", d.oldValue, d.newValue);
-    over.add({s.content.shortHex(), std::to_string(s.entries.size()), fmt::format("{} {}", s.entries[0].op, s.entries[0].label), fmt::format("{}", fmt::join(s.partNames, ", ")), example});
+    for (const PartDiff& d : s.examples)
+      example += fmt::format("{}{} / {}", example.empty() ? "" : "; ", d.oldValue, d.newValue);
+    over.add({s.content.shortHex(), std::to_string(s.entries.size()),
+              fmt::format("{} {}", s.entries[0].op, s.entries[0].label),
+              fmt::format("{}", fmt::join(s.partNames, ", ")), example});
   }
   if (!over.empty()) fmt::print("{}\n", over.text(60));
-  fmt::print("{} entries made anew ({} for another target or toolchain, not made here): {} keys, {} contents\n", r.entries - r.foreign, r.foreign, r.keys, r.contents);
+  fmt::print(
+      "{} entries made anew ({} for another target or toolchain, not made here): {} keys, {} contents\n",
+      r.entries - r.foreign, r.foreign, r.keys, r.contents);
   fmt::print("{} unsound keys, {} over-specific keys\n", r.unsound.size(), lost);
   return r.unsound.empty() ? Exit::Fine : Exit::Found;
 }
@@ -51,9 +59,11 @@ Exit runAudit(const CommonOptions& common) {
 } // namespace
 
 void addAudit(CLI::App& app, CommonOptions& common, Invocation& invocation) {
-  CLI::App* command = app.add_subcommand("audit", "Emit the code of every entry anew and compare: a key that gives different code is unsound (exit 1).\n"
-                                                  "Also lists keys that differ although their code is the same.\n"
-                                                  "Example: nodewise audit --json");
+  CLI::App* command = app.add_subcommand(
+      "audit",
+      "Emit the code of every entry anew and compare: a key that gives different code is unsound (exit 1).\n"
+      "Also lists keys that differ although their code is the same.\n"
+      "Example: nodewise audit --json");
   command->add_flag("--json", common.json, "Machine-readable output");
   addCacheOptions(*command, common);
   command->callback([&] { invocation.run = [&] { return runAudit(common); }; });

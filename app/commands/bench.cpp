@@ -20,7 +20,8 @@ Exit runBench(bool json, bool limitsOnly) {
   }
   bool over = false;
   nlohmann::json out = nlohmann::json::array();
-  TextTable table({"what", "value", "", "limit", "", "measured on"}, {false, true, false, true, false, false});
+  TextTable table({"what", "value", "", "limit", "", "measured on"},
+                  {false, true, false, true, false, false});
   for (const BenchRow& row : rows) {
     const bool limited = row.atMost || row.atLeast;
     if (limitsOnly && !limited) continue;
@@ -30,8 +31,14 @@ Exit runBench(bool json, bool limitsOnly) {
     if (row.atLeast) one["at least"] = *row.atLeast;
     if (limited) one["within"] = row.within();
     out.push_back(std::move(one));
-    const std::string limit = row.atMost ? fmt::format("≤ {:g}", *row.atMost) : row.atLeast && *row.atLeast > 0 ? fmt::format("≥ {:g}", *row.atLeast) : "";
-    table.add({row.name, fmt::format("{:.3g}", row.value), row.unit, limit, limit.empty() ? "" : row.within() ? "within" : "OVER", row.note});
+    const std::string limit = row.atMost                        ? fmt::format("≤ {:g}", *row.atMost)
+                              : row.atLeast && *row.atLeast > 0 ? fmt::format("≥ {:g}", *row.atLeast)
+                                                                : "";
+    table.add({row.name, fmt::format("{:.3g}", row.value), row.unit, limit,
+               limit.empty()  ? ""
+               : row.within() ? "within"
+                              : "OVER",
+               row.note});
   }
   if (json)
     fmt::print("{}\n", nlohmann::json{{"version", 1}, {"rows", out}, {"within", !over}}.dump(1));
@@ -43,8 +50,10 @@ Exit runBench(bool json, bool limitsOnly) {
 } // namespace
 
 void addBench(CLI::App& app, CommonOptions& common, Invocation& invocation) {
-  CLI::App* command = app.add_subcommand("bench", "Measure this build on this machine: costs a node, and kernels as ratios to hand-written loops.\n"
-                                                  "Example: nodewise bench --limits");
+  CLI::App* command = app.add_subcommand(
+      "bench",
+      "Measure this build on this machine: costs a node, and kernels as ratios to hand-written loops.\n"
+      "Example: nodewise bench --limits");
   auto limits = std::make_shared<bool>(false);
   command->add_flag("--limits", *limits, "Only rows with a limit; exit 1 if one is over");
   command->add_flag("--json", common.json, "Machine-readable output");

@@ -10,22 +10,27 @@ namespace nodewise {
 namespace {
 
 void printSummary(const Session& session, const CompileSummary& s, bool all) {
-  TextTable table({"", "node", "what", "outcome", "compile", "size", "reason"}, {false, false, false, false, true, true, false});
+  TextTable table({"", "node", "what", "outcome", "compile", "size", "reason"},
+                  {false, false, false, false, true, true, false});
   for (const NodeInfo& info : session.nodes()) {
     const NodeState state = session.state(info.index);
     if (!state.outcome) continue;
     if (!all && *state.outcome == Outcome::Hit) continue;
     const OutcomeRow& row = outcomeRow(*state.outcome);
     const int64_t ns = state.phases.compile();
-    table.add({std::string(1, row.letter), info.path, fmt::format("{} {}", info.op, info.detail), std::string(row.name), ns ? timeText(ns) : "",
-               bytesText(state.objectBytes), state.reason});
+    table.add({std::string(1, row.letter), info.path, fmt::format("{} {}", info.op, info.detail),
+               std::string(row.name), ns ? timeText(ns) : "", bytesText(state.objectBytes), state.reason});
   }
   if (!table.empty()) fmt::print("{}\n", table.text(70));
-  fmt::print("{} kernel nodes: {} hit, {} miss, {} stale, {} uncacheable, {} failed, {} lookup errors; {} view, {} prebuilt, {} unsupported\n", s.nodes, s.hits,
-             s.misses, s.stale, s.uncacheable, s.failed, s.lookupErrors, s.views, s.prebuilt, s.unsupported);
-  fmt::print("{} in all: lookup {}, build IR {}, optimise {}, emit {}, link {}, store {} (sums over nodes); {} contents compiled, {} saved by the cache\n",
-             timeText(s.wallNs), timeText(s.phases.lookup), timeText(s.phases.build), timeText(s.phases.optimise), timeText(s.phases.emit),
-             timeText(s.phases.link), timeText(s.phases.store), s.compiled, timeText(s.savedNs));
+  fmt::print("{} kernel nodes: {} hit, {} miss, {} stale, {} uncacheable, {} failed, {} lookup errors; {} "
+             "view, {} prebuilt, {} unsupported\n",
+             s.nodes, s.hits, s.misses, s.stale, s.uncacheable, s.failed, s.lookupErrors, s.views, s.prebuilt,
+             s.unsupported);
+  fmt::print("{} in all: lookup {}, build IR {}, optimise {}, emit {}, link {}, store {} (sums over nodes); "
+             "{} contents compiled, {} saved by the cache\n",
+             timeText(s.wallNs), timeText(s.phases.lookup), timeText(s.phases.build),
+             timeText(s.phases.optimise), timeText(s.phases.emit), timeText(s.phases.link),
+             timeText(s.phases.store), s.compiled, timeText(s.savedNs));
 }
 
 Exit runCompile(const CommonOptions& common, const std::string& file, bool ignoreCache, bool all) {
@@ -46,8 +51,9 @@ Exit runCompile(const CommonOptions& common, const std::string& file, bool ignor
 } // namespace
 
 void addCompile(CLI::App& app, CommonOptions& common, Invocation& invocation) {
-  CLI::App* command = app.add_subcommand("compile", "Look every node of a graph up in the cache, and compile what is missing.\n"
-                                                    "Example: nodewise compile resources/samples/hierarchical_normal.nwg.json");
+  CLI::App* command = app.add_subcommand(
+      "compile", "Look every node of a graph up in the cache, and compile what is missing.\n"
+                 "Example: nodewise compile resources/samples/hierarchical_normal.nwg.json");
   struct Options {
     std::string file;
     bool ignoreCache = false, all = false;

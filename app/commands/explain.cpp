@@ -21,16 +21,22 @@ Result<NodeIndex> findNode(const Session& session, const std::string& text) {
   const bool number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
   std::vector<NodeIndex> found;
   for (const NodeInfo& info : session.nodes())
-    if (info.path == text || info.name == text || (number && info.parent < 0 && std::to_string(info.indexInGraph) == text)) found.push_back(info.index);
+    if (info.path == text || info.name == text ||
+        (number && info.parent < 0 && std::to_string(info.indexInGraph) == text))
+      found.push_back(info.index);
   if (found.size() == 1) return found[0];
-  return Error{fmt::format("{} node \"{}\"", found.empty() ? "no" : "more than one", text), session.file().path,
-               "give a position (35), a path ($.graph.nodes[35]) or a name", {}};
+  return Error{fmt::format("{} node \"{}\"", found.empty() ? "no" : "more than one", text),
+               session.file().path,
+               "give a position (35), a path ($.graph.nodes[35]) or a name",
+               {}};
 }
 
 void printOne(const NodeInfo& info, const Explanation& e) {
   const OutcomeRow& row = outcomeRow(e.answer.outcome);
-  fmt::print("{} {} {}\n{} {}{}{}\n", info.path, info.op, info.detail, row.letter, row.name, e.answer.reason.empty() ? "" : ": ", e.answer.reason);
-  if (e.answer.nearest) fmt::print("nearest entry {}, {}\n", e.answer.nearest->shortHex(), ageText(e.answer.nearestCreatedUnix));
+  fmt::print("{} {} {}\n{} {}{}{}\n", info.path, info.op, info.detail, row.letter, row.name,
+             e.answer.reason.empty() ? "" : ": ", e.answer.reason);
+  if (e.answer.nearest)
+    fmt::print("nearest entry {}, {}\n", e.answer.nearest->shortHex(), ageText(e.answer.nearestCreatedUnix));
   fmt::print("key {}\n\n", e.key.hash.hex());
   TextTable table({"", "part", "now", "nearest entry"}, {});
   auto differs = [&](const std::string& name) -> const PartDiff* {
@@ -66,13 +72,16 @@ Exit explainAll(const CommonOptions& common, Session& session) {
     table.add({std::string(1, row.letter), info.path, what, std::string(row.name), e->answer.reason});
   }
   if (common.json) {
-    fmt::print("{}\n", nlohmann::json{{"version", 1}, {"file", session.file().path}, {"nodes", std::move(all)}}.dump(1));
+    fmt::print(
+        "{}\n",
+        nlohmann::json{{"version", 1}, {"file", session.file().path}, {"nodes", std::move(all)}}.dump(1));
     return Exit::Fine;
   }
   fmt::print("{}", table.text(90));
   std::string line;
   for (const OutcomeRow& row : outcomeTable())
-    if (const int64_t n = counts[static_cast<size_t>(row.outcome)]) line += fmt::format("{}{} {}", line.empty() ? "" : ", ", n, row.name);
+    if (const int64_t n = counts[static_cast<size_t>(row.outcome)])
+      line += fmt::format("{}{} {}", line.empty() ? "" : ", ", n, row.name);
   fmt::print("{}{}\n", line.empty() ? "no kernel nodes" : "looked up now: ", line);
   return Exit::Fine;
 }
@@ -83,7 +92,11 @@ Exit runExplain(CommonOptions& common, const ExplainOptions& o) {
     const size_t equals = text.find('=');
     const std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
     if (number.empty() || number.size() > 6 || number.find_first_not_of("0123456789") != std::string::npos)
-      return fail({fmt::format("\"{}\" is not OP=VERSION", text), "--pretend-version", "as in --pretend-version exp=2", {}}, Exit::Usage);
+      return fail({fmt::format("\"{}\" is not OP=VERSION", text),
+                   "--pretend-version",
+                   "as in --pretend-version exp=2",
+                   {}},
+                  Exit::Usage);
     settings.pretendVersions[text.substr(0, equals)] = std::stoi(number);
   }
   if (!o.llvm.empty()) settings.pretendLlvmVersion = o.llvm;
@@ -101,8 +114,8 @@ Exit runExplain(CommonOptions& common, const ExplainOptions& o) {
   if (!node) return fail(node.error(), Exit::Usage);
   const NodeInfo& info = session.nodes()[static_cast<size_t>(*node)];
   if (info.kind != NodeKind::Kernel) {
-    fmt::print("{} {} {}\n{}: nothing to compile, so it has no key{}\n", info.path, info.op, info.detail, nodeKindName(info.kind),
-               info.reason.empty() ? "" : ": " + info.reason);
+    fmt::print("{} {} {}\n{}: nothing to compile, so it has no key{}\n", info.path, info.op, info.detail,
+               nodeKindName(info.kind), info.reason.empty() ? "" : ": " + info.reason);
     return Exit::Fine;
   }
   Result<Explanation> e = session.explain(*node);
@@ -114,7 +127,8 @@ Exit runExplain(CommonOptions& common, const ExplainOptions& o) {
   if (o.code) {
     Result<NodeCode> code = session.code(*node);
     if (!code) return fail(code.error(), Exit::Found);
-    fmt::print("\n; IR as emitted\n{}\n; optimised IR\n{}\n# assembly\n{}", code->ir, code->optimisedIr, code->assembly);
+    fmt::print("\n; IR as emitted\n{}\n; optimised IR\n{}\n# assembly\n{}", code->ir, code->optimisedIr,
+               code->assembly);
   }
   return Exit::Fine;
 }
@@ -122,16 +136,19 @@ Exit runExplain(CommonOptions& common, const ExplainOptions& o) {
 } // namespace
 
 void addExplain(CLI::App& app, CommonOptions& common, Invocation& invocation) {
-  CLI::App* command = app.add_subcommand("explain", "Say why nodes would hit or miss now, and what differs from the nearest entry.\n"
-                                                    "Compiles nothing and changes nothing.\n"
-                                                    "Example: nodewise explain resources/samples/hierarchical_normal.nwg.json 0 --level 3");
+  CLI::App* command = app.add_subcommand(
+      "explain", "Say why nodes would hit or miss now, and what differs from the nearest entry.\n"
+                 "Compiles nothing and changes nothing.\n"
+                 "Example: nodewise explain resources/samples/hierarchical_normal.nwg.json 0 --level 3");
   auto o = std::make_shared<ExplainOptions>();
   command->add_option("FILE", o->file, "Graph file")->required();
   command->add_option("NODE", o->node, "Position, path or name of one node: all parts of its key");
   command->add_option("--pretend-cpu", o->cpu, "As if on this CPU")->type_name("NAME");
-  command->add_option("--pretend-features", o->features, "As if with these CPU features, as +avx2,+fma")->type_name("LIST");
+  command->add_option("--pretend-features", o->features, "As if with these CPU features, as +avx2,+fma")
+      ->type_name("LIST");
   command->add_option("--pretend-llvm", o->llvm, "As if with this LLVM version")->type_name("VERSION");
-  command->add_option("--pretend-version", o->versions, "As if an op or scalar op had this version, as exp=2")->type_name("OP=N");
+  command->add_option("--pretend-version", o->versions, "As if an op or scalar op had this version, as exp=2")
+      ->type_name("OP=N");
   command->add_flag("--code", o->code, "Also print IR and assembly of the node");
   command->add_flag("--json", common.json, "Machine-readable output");
   addCacheOptions(*command, common);

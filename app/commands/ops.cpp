@@ -26,18 +26,27 @@ std::string domainText(uint8_t domain) {
 Exit printOp(const std::string& name, bool json) {
   const OpRow* op = findOp(name);
   const ScalarOpRow* scalar = findScalarOp(name);
-  if (!op && !scalar) return fail({fmt::format("no op \"{}\"", name), {}, "nodewise ops lists all", {}}, Exit::Usage);
+  if (!op && !scalar)
+    return fail({fmt::format("no op \"{}\"", name), {}, "nodewise ops lists all", {}}, Exit::Usage);
   if (json) {
     nlohmann::json out{{"name", name}};
-    if (op) out["op"] = {{"family", op->family}, {"inputs", op->inputs}, {"version", op->version}, {"doc", op->doc}};
-    if (scalar) out["scalar op"] = {{"on", domainText(scalar->domain)}, {"version", scalar->version}, {"doc", scalar->doc}};
+    if (op)
+      out["op"] = {
+          {"family", op->family}, {"inputs", op->inputs}, {"version", op->version}, {"doc", op->doc}};
+    if (scalar)
+      out["scalar op"] = {
+          {"on", domainText(scalar->domain)}, {"version", scalar->version}, {"doc", scalar->doc}};
     fmt::print("{}\n", out.dump(1));
     return Exit::Fine;
   }
-  if (op) fmt::print("{} ({})\n  inputs: {}\n  version: {}\n  {}\n", op->name, op->family, op->inputs, op->version, op->doc);
+  if (op)
+    fmt::print("{} ({})\n  inputs: {}\n  version: {}\n  {}\n", op->name, op->family, op->inputs, op->version,
+               op->doc);
   if (scalar)
-    fmt::print("{} (scalar op of Elemwise{})\n  inputs: {}{}\n  on: {}\n  version: {}\n  {}\n", scalar->name, scalar->lanewise ? "; one element at a time" : "; vectorised",
-               scalar->leastInputs, scalar->mostInputs < 0 ? " or more" : "", domainText(scalar->domain), scalar->version, scalar->doc);
+    fmt::print("{} (scalar op of Elemwise{})\n  inputs: {}{}\n  on: {}\n  version: {}\n  {}\n", scalar->name,
+               scalar->code == ScalarCode::Lanewise ? "; one element at a time" : "; vectorised",
+               scalar->leastInputs, scalar->mostInputs < 0 ? " or more" : "", domainText(scalar->domain),
+               scalar->version, scalar->doc);
   return Exit::Fine;
 }
 
@@ -46,9 +55,12 @@ Exit runOps(const std::string& name, bool json) {
   if (json) {
     nlohmann::json ops = nlohmann::json::array(), scalars = nlohmann::json::array();
     for (const OpRow& row : opTable())
-      if (row.family != "scalar") ops.push_back({{"name", row.name}, {"family", row.family}, {"version", row.version}, {"doc", row.doc}});
+      if (row.family != "scalar")
+        ops.push_back(
+            {{"name", row.name}, {"family", row.family}, {"version", row.version}, {"doc", row.doc}});
     for (const ScalarOpRow& row : scalarOpTable())
-      scalars.push_back({{"name", row.name}, {"on", domainText(row.domain)}, {"version", row.version}, {"doc", row.doc}});
+      scalars.push_back(
+          {{"name", row.name}, {"on", domainText(row.domain)}, {"version", row.version}, {"doc", row.doc}});
     fmt::print("{}\n", nlohmann::json{{"version", 1}, {"ops", ops}, {"scalar ops", scalars}}.dump(1));
     return Exit::Fine;
   }
@@ -61,16 +73,19 @@ Exit runOps(const std::string& name, bool json) {
     }
   fmt::print("{}\n", table.text(100));
   TextTable scalars({"scalar op", "on", "meaning"}, {});
-  for (const ScalarOpRow& row : scalarOpTable()) scalars.add({std::string(row.name), domainText(row.domain), std::string(row.doc)});
-  fmt::print("{}\n{} ops, {} scalar ops (each in Elemwise, fused graphs, and as a node of its own), and composite and scalar_loop of them\n", scalars.text(100), count,
-             scalarOpTable().size());
+  for (const ScalarOpRow& row : scalarOpTable())
+    scalars.add({std::string(row.name), domainText(row.domain), std::string(row.doc)});
+  fmt::print("{}\n{} ops, {} scalar ops (each in Elemwise, fused graphs, and as a node of its own), and "
+             "composite and scalar_loop of them\n",
+             scalars.text(100), count, scalarOpTable().size());
   return Exit::Fine;
 }
 
 } // namespace
 
 void addOps(CLI::App& app, CommonOptions& common, Invocation& invocation) {
-  CLI::App* command = app.add_subcommand("ops", "List the ops and scalar ops, or describe one.\nExample: nodewise ops Scan");
+  CLI::App* command =
+      app.add_subcommand("ops", "List the ops and scalar ops, or describe one.\nExample: nodewise ops Scan");
   auto name = std::make_shared<std::string>();
   command->add_option("NAME", *name, "One op or scalar op");
   command->add_flag("--json", common.json, "Machine-readable output");

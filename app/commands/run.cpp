@@ -36,13 +36,17 @@ void printProfile(const Session& session) {
     if (session.state(info.index).runCalls > 0) order.push_back(info.index);
     if (info.parent < 0) total += session.state(info.index).runNs;
   }
-  std::ranges::sort(order, [&](NodeIndex a, NodeIndex b) { return session.state(a).runNs > session.state(b).runNs; });
-  TextTable table({"node", "what", "kind", "calls", "total", "each", "share"}, {false, false, false, true, true, true, true});
+  std::ranges::sort(
+      order, [&](NodeIndex a, NodeIndex b) { return session.state(a).runNs > session.state(b).runNs; });
+  TextTable table({"node", "what", "kind", "calls", "total", "each", "share"},
+                  {false, false, false, true, true, true, true});
   for (NodeIndex n : order) {
     const NodeInfo& info = session.nodes()[static_cast<size_t>(n)];
     const NodeState s = session.state(n);
-    table.add({info.path, fmt::format("{} {}", info.op, info.detail), std::string(nodeKindName(info.kind)), countText(s.runCalls), timeText(s.runNs),
-               timeText(s.runNs / s.runCalls), fmt::format("{:.1f}%", 100.0 * static_cast<double>(s.runNs) / static_cast<double>(std::max<int64_t>(total, 1)))});
+    table.add({info.path, fmt::format("{} {}", info.op, info.detail), std::string(nodeKindName(info.kind)),
+               countText(s.runCalls), timeText(s.runNs), timeText(s.runNs / s.runCalls),
+               fmt::format("{:.1f}%", 100.0 * static_cast<double>(s.runNs) /
+                                          static_cast<double>(std::max<int64_t>(total, 1)))});
   }
   fmt::print("{}\n", table.text(60));
 }
@@ -56,7 +60,11 @@ Exit runRun(const CommonOptions& common, const RunOptions& options) {
   const Case* recorded = nullptr;
   if (!cases.empty()) {
     if (options.caseIndex < 0 || static_cast<size_t>(options.caseIndex) >= cases.size())
-      return fail({fmt::format("no case {}: it has {}, from 0", options.caseIndex, cases.size()), options.file, {}, {}}, Exit::Usage);
+      return fail({fmt::format("no case {}: it has {}, from 0", options.caseIndex, cases.size()),
+                   options.file,
+                   {},
+                   {}},
+                  Exit::Usage);
     recorded = &cases[static_cast<size_t>(options.caseIndex)];
     inputs = recorded->inputs;
   } else {
@@ -78,17 +86,21 @@ Exit runRun(const CommonOptions& common, const RunOptions& options) {
       if (std::string why = difference(result->outputs[k], recorded->outputs[k], *recorded); !why.empty())
         differences.push_back(fmt::format("output {}: {}", k, why));
   if (common.json) {
-    nlohmann::json out{{"version", 1}, {"file", options.file}, {"wall ns", result->wallNs}, {"differences", differences}};
+    nlohmann::json out{
+        {"version", 1}, {"file", options.file}, {"wall ns", result->wallNs}, {"differences", differences}};
     for (const Data& data : result->outputs) out["outputs"].push_back(toJson(data));
     if (options.profile)
-      for (const NodeInfo& info : session.nodes()) out["nodes"].push_back(nodeJson(info, session.state(info.index)));
+      for (const NodeInfo& info : session.nodes())
+        out["nodes"].push_back(nodeJson(info, session.state(info.index)));
     fmt::print("{}\n", out.dump(1));
   } else {
     if (options.profile) printProfile(session);
-    for (size_t k = 0; k < result->outputs.size(); ++k) fmt::print("output {}: {}\n", k, valueText(result->outputs[k]));
+    for (size_t k = 0; k < result->outputs.size(); ++k)
+      fmt::print("output {}: {}\n", k, valueText(result->outputs[k]));
     for (const std::string& d : differences) fmt::print("differs from the recorded case: {}\n", d);
     if (recorded && differences.empty()) fmt::print("all outputs are as recorded\n");
-    fmt::print("last of {} call{}: {}\n", options.calls, options.calls == 1 ? "" : "s", timeText(result->wallNs));
+    fmt::print("last of {} call{}: {}\n", options.calls, options.calls == 1 ? "" : "s",
+               timeText(result->wallNs));
   }
   return differences.empty() ? Exit::Fine : Exit::Found;
 }
@@ -96,8 +108,9 @@ Exit runRun(const CommonOptions& common, const RunOptions& options) {
 } // namespace
 
 void addRun(CLI::App& app, CommonOptions& common, Invocation& invocation) {
-  CLI::App* command = app.add_subcommand("run", "Run a recorded case of a graph, and compare with its recorded results.\n"
-                                                "Example: nodewise run resources/samples/gaussian_process.nwg.json --profile");
+  CLI::App* command = app.add_subcommand(
+      "run", "Run a recorded case of a graph, and compare with its recorded results.\n"
+             "Example: nodewise run resources/samples/gaussian_process.nwg.json --profile");
   auto o = std::make_shared<RunOptions>();
   command->add_option("FILE", o->file, "Graph file")->required();
   command->add_option("--case", o->caseIndex, "Which recorded case, from 0")->type_name("N");

@@ -5,7 +5,8 @@ namespace nodewise {
 using nlohmann::json;
 
 json phasesJson(const Phases& p) {
-  return {{"lookup", p.lookup}, {"build", p.build}, {"optimise", p.optimise}, {"emit", p.emit}, {"link", p.link}, {"store", p.store}};
+  return {{"lookup", p.lookup}, {"build", p.build}, {"optimise", p.optimise},
+          {"emit", p.emit},     {"link", p.link},   {"store", p.store}};
 }
 
 json nodeJson(const NodeInfo& info, const NodeState& state) {
@@ -21,7 +22,8 @@ json nodeJson(const NodeInfo& info, const NodeState& state) {
     out["ns"] = phasesJson(state.phases);
     out["recorded compile ns"] = state.recordedCompileNs;
     out["object bytes"] = state.objectBytes;
-    if (!state.changedPart.empty()) out["changed"] = {{"part", state.changedPart}, {"was", state.oldValue}, {"now", state.newValue}};
+    if (!state.changedPart.empty())
+      out["changed"] = {{"part", state.changedPart}, {"was", state.oldValue}, {"now", state.newValue}};
     if (state.nearest) out["nearest"] = state.nearest->hex();
     if (!state.storeResult.empty()) out["store"] = state.storeResult;
   }
@@ -32,26 +34,40 @@ json nodeJson(const NodeInfo& info, const NodeState& state) {
 json compileJson(const Session& session, const CompileSummary& s) {
   json nodes = json::array();
   for (const NodeInfo& info : session.nodes()) nodes.push_back(nodeJson(info, session.state(info.index)));
-  return {{"version", 1},
-          {"file", session.file().path},
-          {"run", s.runId},
-          {"nodes", std::move(nodes)},
-          {"outcomes", {{"hit", s.hits}, {"miss", s.misses}, {"stale", s.stale}, {"uncacheable", s.uncacheable}, {"failed", s.failed}, {"lookup error", s.lookupErrors}}},
-          {"kinds", {{"kernel", s.nodes}, {"view", s.views}, {"prebuilt", s.prebuilt}, {"unsupported", s.unsupported}}},
-          {"compiled", s.compiled},
-          {"shared content", s.shared},
-          {"ns", phasesJson(s.phases)},
-          {"wall ns", s.wallNs},
-          {"saved ns", s.savedNs},
-          {"warnings", s.warnings}};
+  return {
+      {"version", 1},
+      {"file", session.file().path},
+      {"run", s.runId},
+      {"nodes", std::move(nodes)},
+      {"outcomes",
+       {{"hit", s.hits},
+        {"miss", s.misses},
+        {"stale", s.stale},
+        {"uncacheable", s.uncacheable},
+        {"failed", s.failed},
+        {"lookup error", s.lookupErrors}}},
+      {"kinds",
+       {{"kernel", s.nodes}, {"view", s.views}, {"prebuilt", s.prebuilt}, {"unsupported", s.unsupported}}},
+      {"compiled", s.compiled},
+      {"shared content", s.shared},
+      {"ns", phasesJson(s.phases)},
+      {"wall ns", s.wallNs},
+      {"saved ns", s.savedNs},
+      {"warnings", s.warnings}};
 }
 
 json explanationJson(const NodeInfo& info, const Explanation& e) {
   json parts = json::array(), differences = json::array();
   for (const KeyPart& part : e.key.parts) parts.push_back({{"name", part.name}, {"value", part.value}});
-  for (const PartDiff& d : e.differences) differences.push_back({{"part", d.name}, {"was", d.oldValue}, {"now", d.newValue}});
-  json out{{"path", info.path},   {"op", info.op},           {"key", e.key.hash.hex()},     {"outcome", outcomeRow(e.answer.outcome).name},
-           {"reason", e.answer.reason}, {"parts", std::move(parts)}, {"differences", std::move(differences)}};
+  for (const PartDiff& d : e.differences)
+    differences.push_back({{"part", d.name}, {"was", d.oldValue}, {"now", d.newValue}});
+  json out{{"path", info.path},
+           {"op", info.op},
+           {"key", e.key.hash.hex()},
+           {"outcome", outcomeRow(e.answer.outcome).name},
+           {"reason", e.answer.reason},
+           {"parts", std::move(parts)},
+           {"differences", std::move(differences)}};
   if (e.answer.nearest) out["nearest"] = e.answer.nearest->hex();
   return out;
 }

@@ -18,7 +18,8 @@ std::string threeDigits(double value) {
 }
 
 size_t characters(const std::string& utf8) {
-  return static_cast<size_t>(std::ranges::count_if(utf8, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<size_t>(
+      std::ranges::count_if(utf8, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 std::string cut(const std::string& text, size_t widest) {
@@ -54,7 +55,8 @@ std::string bytesText(int64_t bytes) {
 
 std::string countText(int64_t n) {
   std::string digits = std::to_string(n < 0 ? -n : n);
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<size_t>(at), ",");
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<size_t>(at), ",");
   return n < 0 ? "-" + digits : digits;
 }
 
@@ -67,18 +69,22 @@ std::string ageText(int64_t unixTime) {
   };
   static constexpr std::array units{Unit{86400, "day"}, Unit{3600, "hour"}, Unit{60, "minute"}};
   for (const Unit& unit : units)
-    if (seconds >= unit.seconds) return fmt::format("{} {}{} old", seconds / unit.seconds, unit.name, seconds / unit.seconds == 1 ? "" : "s");
+    if (seconds >= unit.seconds)
+      return fmt::format("{} {}{} old", seconds / unit.seconds, unit.name,
+                         seconds / unit.seconds == 1 ? "" : "s");
   return {};
 }
 
-TextTable::TextTable(std::vector<std::string> heading, std::vector<bool> right) : m_rows{std::move(heading)}, m_right(std::move(right)) {}
+TextTable::TextTable(std::vector<std::string> heading, std::vector<bool> right)
+    : m_rows{std::move(heading)}, m_right(std::move(right)) {}
 
 void TextTable::add(std::vector<std::string> row) { m_rows.push_back(std::move(row)); }
 
 std::string TextTable::text(size_t widest) const {
   std::vector<size_t> width(m_rows[0].size(), 0);
   for (const auto& row : m_rows)
-    for (size_t k = 0; k < row.size(); ++k) width[k] = std::max(width[k], std::min(widest, characters(row[k])));
+    for (size_t k = 0; k < row.size(); ++k)
+      width[k] = std::max(width[k], std::min(widest, characters(row[k])));
   std::string out;
   for (const auto& row : m_rows) {
     std::string line;

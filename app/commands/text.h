@@ -7,10 +7,10 @@
 
 namespace nodewise {
 
-std::string timeText(int64_t ns);       ///< "412 µs", "3.1 ms", "54 s"
-std::string bytesText(int64_t bytes);   ///< "3.1 MB", "512 B"
-std::string countText(int64_t n);       ///< "12,345"
-std::string ageText(int64_t unixTime);  ///< "4 days old", "just now"
+std::string timeText(int64_t ns);      ///< "412 µs", "3.1 ms", "54 s"
+std::string bytesText(int64_t bytes);  ///< "3.1 MB", "512 B"
+std::string countText(int64_t n);      ///< "12,345"
+std::string ageText(int64_t unixTime); ///< "4 days old", "just now"
 
 /// Rows of a table with a heading, columns aligned; `right` says which columns hold numbers.
 class TextTable {

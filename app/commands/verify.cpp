@@ -23,18 +23,42 @@ nlohmann::json toJson(const VerifyReport& r) {
   const Phases& p = r.phases;
   return {{"version", 1},
           {"cases", std::move(cases)},
-          {"counts", {{"cases", r.cases}, {"passed", r.passed}, {"failed", r.failed}, {"unsupported", r.unsupported}, {"invalid", r.invalid}}},
+          {"counts",
+           {{"cases", r.cases},
+            {"passed", r.passed},
+            {"failed", r.failed},
+            {"unsupported", r.unsupported},
+            {"invalid", r.invalid}}},
           {"graphs", {{"all", r.graphs}, {"compiled only", r.compiledOnly}, {"not compiled", r.notCompiled}}},
-          {"nodes", {{"view", r.views}, {"kernel", r.kernels}, {"prebuilt", r.prebuilt}, {"unsupported", r.unsupportedNodes}}},
-          {"lookups", {{"hit", r.hits}, {"miss", r.misses}, {"stale", r.stale}, {"uncacheable", r.uncacheable}, {"failed", r.failedLookups}, {"lookup error", r.lookupErrors}}},
+          {"nodes",
+           {{"view", r.views},
+            {"kernel", r.kernels},
+            {"prebuilt", r.prebuilt},
+            {"unsupported", r.unsupportedNodes}}},
+          {"lookups",
+           {{"hit", r.hits},
+            {"miss", r.misses},
+            {"stale", r.stale},
+            {"uncacheable", r.uncacheable},
+            {"failed", r.failedLookups},
+            {"lookup error", r.lookupErrors}}},
           {"compiled", r.compiled},
           {"shared content", r.shared},
-          {"ns", {{"lookup", p.lookup}, {"build", p.build}, {"optimise", p.optimise}, {"emit", p.emit}, {"link", p.link}, {"store", p.store},
-                  {"compile wall", r.compileWallNs}, {"first calls", r.runNs}, {"wall", r.wallNs}}},
+          {"ns",
+           {{"lookup", p.lookup},
+            {"build", p.build},
+            {"optimise", p.optimise},
+            {"emit", p.emit},
+            {"link", p.link},
+            {"store", p.store},
+            {"compile wall", r.compileWallNs},
+            {"first calls", r.runNs},
+            {"wall", r.wallNs}}},
           {"warnings", r.warnings}};
 }
 
-Exit runVerify(const CommonOptions& common, const std::vector<std::string>& paths, const std::string& jsonFile) {
+Exit runVerify(const CommonOptions& common, const std::vector<std::string>& paths,
+               const std::string& jsonFile) {
   Result<std::vector<std::string>> files = graphFilesBelow(paths);
   if (!files) return fail(files.error(), Exit::Usage);
   const VerifyReport report = verifyFiles(*files, common.settings, nullptr, {}, {});
@@ -46,12 +70,15 @@ Exit runVerify(const CommonOptions& common, const std::vector<std::string>& path
       ++unsupported[fmt::format("{}: {}", c.op, c.reason)];
       continue;
     }
-    fmt::print("{} {}{}: {}\n", verdictName(c.verdict), c.file, c.caseIndex >= 0 ? fmt::format(" case {}", c.caseIndex) : " (compile)", c.reason);
+    fmt::print("{} {}{}: {}\n", verdictName(c.verdict), c.file,
+               c.caseIndex >= 0 ? fmt::format(" case {}", c.caseIndex) : " (compile)", c.reason);
   }
   for (const auto& [what, count] : unsupported) fmt::print("unsupported in {} cases: {}\n", count, what);
-  fmt::print("{} graphs, {:.1f} ms: {} kernel nodes ({} hit, {} miss, {} stale, {} failed; {} contents compiled), {} view, {} prebuilt, {} unsupported\n",
-             report.graphs, static_cast<double>(report.wallNs) / 1e6, report.kernels, report.hits, report.misses, report.stale, report.failedLookups,
-             report.compiled, report.views, report.prebuilt, report.unsupportedNodes);
+  fmt::print("{} graphs, {:.1f} ms: {} kernel nodes ({} hit, {} miss, {} stale, {} failed; {} contents "
+             "compiled), {} view, {} prebuilt, {} unsupported\n",
+             report.graphs, static_cast<double>(report.wallNs) / 1e6, report.kernels, report.hits,
+             report.misses, report.stale, report.failedLookups, report.compiled, report.views,
+             report.prebuilt, report.unsupportedNodes);
   if (report.notCompiled > 0) fmt::print("{} graphs without a case did not compile\n", report.notCompiled);
   if (!jsonFile.empty()) {
     std::ofstream out(jsonFile);
@@ -59,20 +86,23 @@ Exit runVerify(const CommonOptions& common, const std::vector<std::string>& path
     out.close();
     if (!out) return fail({"cannot be written", jsonFile, "choose another file", {}}, Exit::NoEnvironment);
   }
-  fmt::print("{} cases: {} passed, {} failed, {} unsupported, {} invalid\n", report.cases, report.passed, report.failed, report.unsupported, report.invalid);
+  fmt::print("{} cases: {} passed, {} failed, {} unsupported, {} invalid\n", report.cases, report.passed,
+             report.failed, report.unsupported, report.invalid);
   return report.good() ? Exit::Fine : Exit::Found;
 }
 
 } // namespace
 
 void addVerify(CLI::App& app, CommonOptions& common, Invocation& invocation) {
-  CLI::App* command = app.add_subcommand("verify", "Run every recorded case of every graph file, and compare with its recorded results.\n"
-                                                   "Graphs without a case are compiled. Exit 1 if a case failed or a file is invalid.\n"
-                                                   "Example: nodewise verify resources/samples");
+  CLI::App* command = app.add_subcommand(
+      "verify", "Run every recorded case of every graph file, and compare with its recorded results.\n"
+                "Graphs without a case are compiled. Exit 1 if a case failed or a file is invalid.\n"
+                "Example: nodewise verify resources/samples");
   auto paths = std::make_shared<std::vector<std::string>>();
   auto json = std::make_shared<std::string>();
   command->add_option("PATH", *paths, "Graph files, and folders to search for them")->required();
-  command->add_option("--json", *json, "Write a record of each case, and lookups by outcome")->type_name("FILE");
+  command->add_option("--json", *json, "Write a record of each case, and lookups by outcome")
+      ->type_name("FILE");
   addCacheOptions(*command, common);
   addCodeOptions(*command, common);
   command->callback([&, paths, json] {

@@ -108,7 +108,7 @@ private:
     }
     // Short bodies wait for memory and latency: several vectors at a time hide it. Long ones would only
     // spill.
-    const int unroll = m_shape.operations <= 4 ? 4 : m_shape.operations <= 12 ? 2 : 1;
+    const int unroll = m_shape.calls ? 1 : m_shape.operations <= 4 ? 4 : m_shape.operations <= 12 ? 2 : 1;
     return static_cast<unsigned>(e.target().vectorBytes / widest * unroll);
   }
 

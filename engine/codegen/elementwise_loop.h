@@ -22,6 +22,7 @@ struct ElementwiseShape {
   bool single = false;     ///< exactly one element, by the static types: no loop
   bool lanewise = false;   ///< the body has calls that exist for one element only: no vector loop
   int64_t widest = 1;      ///< bytes of the widest value inside the body
+  bool calls = false;      ///< the body calls functions: one vector at a time
   int operations = 1;      ///< operations in the body; short bodies run on several vectors at a time
   bool streamable = false; ///< also write a loop with stores that bypass the cache, for large outputs
 };

@@ -52,7 +52,8 @@ private:
     if (m_shape.lanewise || e.target().vectorBytes == 0) return 0;
     const int64_t widest =
         std::max(dtypeSize(realPart(m_shape.in)), dtypeSize(realPart(m_shape.accumulator)));
-    return static_cast<unsigned>(e.target().vectorBytes / widest * 4);
+    return static_cast<unsigned>(e.target().vectorBytes / widest *
+                                 8); // two additions a cycle, each of four cycles: eight in flight
   }
 
   void walkKept(const std::function<void()>& body) {

@@ -102,6 +102,7 @@ Result<Lowered> lowerElemwise(const NodeView& node) {
   e.loop.single = inner < 0;
   e.loop.lanewise = facts.lanewise;
   e.loop.operations = facts.operations;
+  e.loop.calls = facts.calls;
   e.loop.widest = facts.widest;
   e.loop.outputs = e.program.outputs;
   for (size_t k = 0; k < node.inputs(); ++k) {
@@ -126,7 +127,8 @@ Result<Lowered> lowerElemwise(const NodeView& node) {
     lowered.inPlace.emplace_back(out, in);
   }
   // One input's worth of memory traffic and little arithmetic: large outputs gain from streaming stores.
-  e.loop.streamable = !e.loop.single && !facts.lanewise && facts.operations <= 4 && lowered.inPlace.empty();
+  e.loop.streamable =
+      !e.loop.single && !facts.lanewise && !facts.calls && facts.operations <= 4 && lowered.inPlace.empty();
 
   lowered.keyParts = opParts("Elemwise", kElementwiseVersion);
   for (KeyPart& part : scalarKeyParts(e.program)) lowered.keyParts.push_back(std::move(part));

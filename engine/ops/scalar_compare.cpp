@@ -28,18 +28,25 @@ ScalarValue identity(ScalarBuilder&, Args in, DType) { return in[0]; }
 constexpr auto kCommon = ScalarConversion::ToCommon;
 constexpr auto kNone = ScalarConversion::None;
 constexpr std::array kRows{
-    ScalarOpRow{"lt", 2, 2, OnAll, kCommon, 1, false, compare<Compare::Lt>, "x < y; complex: lexicographic"},
-    ScalarOpRow{"le", 2, 2, OnAll, kCommon, 1, false, compare<Compare::Le>, "x <= y; complex: lexicographic"},
-    ScalarOpRow{"gt", 2, 2, OnAll, kCommon, 1, false, compare<Compare::Gt>, "x > y; complex: lexicographic"},
-    ScalarOpRow{"ge", 2, 2, OnAll, kCommon, 1, false, compare<Compare::Ge>, "x >= y; complex: lexicographic"},
-    ScalarOpRow{"eq", 2, 2, OnAll, kCommon, 1, false, compare<Compare::Eq>, "x = y"},
-    ScalarOpRow{"neq", 2, 2, OnAll, kCommon, 1, false, compare<Compare::Ne>, "x differs from y"},
-    ScalarOpRow{"isnan", 1, 1, OnAll, kNone, 1, false, isNan, "x is not a number; false on integers"},
-    ScalarOpRow{"isinf", 1, 1, OnAll, kNone, 1, false, isInf, "x is infinite; false on integers"},
-    ScalarOpRow{"switch", 3, 3, OnAll, kNone, 1, false, choose, "a where c is not 0, else b"},
-    ScalarOpRow{"second", 2, 2, OnAll, kNone, 1, false, second, "y"},
-    ScalarOpRow{"identity", 1, 1, OnAll, kNone, 1, false, identity, "x"},
-    ScalarOpRow{"cast", 1, 1, OnAll, kNone, 1, false, identity, "x converted to the output's dtype"},
+    ScalarOpRow{"lt", 2, 2, OnAll, kCommon, 1, ScalarCode::Inline, compare<Compare::Lt>,
+                "x < y; complex: lexicographic"},
+    ScalarOpRow{"le", 2, 2, OnAll, kCommon, 1, ScalarCode::Inline, compare<Compare::Le>,
+                "x <= y; complex: lexicographic"},
+    ScalarOpRow{"gt", 2, 2, OnAll, kCommon, 1, ScalarCode::Inline, compare<Compare::Gt>,
+                "x > y; complex: lexicographic"},
+    ScalarOpRow{"ge", 2, 2, OnAll, kCommon, 1, ScalarCode::Inline, compare<Compare::Ge>,
+                "x >= y; complex: lexicographic"},
+    ScalarOpRow{"eq", 2, 2, OnAll, kCommon, 1, ScalarCode::Inline, compare<Compare::Eq>, "x = y"},
+    ScalarOpRow{"neq", 2, 2, OnAll, kCommon, 1, ScalarCode::Inline, compare<Compare::Ne>, "x differs from y"},
+    ScalarOpRow{"isnan", 1, 1, OnAll, kNone, 1, ScalarCode::Inline, isNan,
+                "x is not a number; false on integers"},
+    ScalarOpRow{"isinf", 1, 1, OnAll, kNone, 1, ScalarCode::Inline, isInf,
+                "x is infinite; false on integers"},
+    ScalarOpRow{"switch", 3, 3, OnAll, kNone, 1, ScalarCode::Inline, choose, "a where c is not 0, else b"},
+    ScalarOpRow{"second", 2, 2, OnAll, kNone, 1, ScalarCode::Inline, second, "y"},
+    ScalarOpRow{"identity", 1, 1, OnAll, kNone, 1, ScalarCode::Inline, identity, "x"},
+    ScalarOpRow{"cast", 1, 1, OnAll, kNone, 1, ScalarCode::Inline, identity,
+                "x converted to the output's dtype"},
 };
 
 } // namespace

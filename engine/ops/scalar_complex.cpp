@@ -46,12 +46,13 @@ ScalarValue fromPolar(ScalarBuilder& s, Args in, DType out) {
 
 constexpr auto kNone = ScalarConversion::None;
 constexpr std::array kRows{
-    ScalarOpRow{"real", 1, 1, OnAll, kNone, 1, false, real, "real part"},
-    ScalarOpRow{"imag", 1, 1, OnAll, kNone, 1, false, imaginary, "imaginary part"},
-    ScalarOpRow{"angle", 1, 1, OnAll, kNone, 1, false, angle, "angle of a complex number"},
-    ScalarOpRow{"conj", 1, 1, OnAll, kNone, 1, false, conjugate, "complex conjugate"},
-    ScalarOpRow{"complex", 2, 2, OnReal, kNone, 1, false, fromParts, "a complex number from its parts"},
-    ScalarOpRow{"complex_from_polar", 2, 2, OnReal, kNone, 1, false, fromPolar,
+    ScalarOpRow{"real", 1, 1, OnAll, kNone, 1, ScalarCode::Inline, real, "real part"},
+    ScalarOpRow{"imag", 1, 1, OnAll, kNone, 1, ScalarCode::Inline, imaginary, "imaginary part"},
+    ScalarOpRow{"angle", 1, 1, OnAll, kNone, 1, ScalarCode::Calls, angle, "angle of a complex number"},
+    ScalarOpRow{"conj", 1, 1, OnAll, kNone, 1, ScalarCode::Inline, conjugate, "complex conjugate"},
+    ScalarOpRow{"complex", 2, 2, OnReal, kNone, 1, ScalarCode::Inline, fromParts,
+                "a complex number from its parts"},
+    ScalarOpRow{"complex_from_polar", 2, 2, OnReal, kNone, 1, ScalarCode::Calls, fromPolar,
                 "a complex number from radius and angle; a negative radius is a ValueError"},
 };
 

@@ -313,7 +313,8 @@ ScalarFacts scalarFacts(const ScalarProgram& program) {
     const bool routine = (isComplex(out) && row.domain == (OnFloat | OnComplex) && row.name != "true_div") ||
                          (row.name == "pow" && !isFloat(out));
     (void)in;
-    facts.lanewise = facts.lanewise || row.lanewise || routine;
+    facts.lanewise = facts.lanewise || row.code == ScalarCode::Lanewise || routine;
+    facts.calls = facts.calls || row.code == ScalarCode::Calls;
   };
   for (DType d : program.inputs) facts.widest = std::max(facts.widest, dtypeSize(realPart(d)));
   for (DType d : program.outputs) facts.widest = std::max(facts.widest, dtypeSize(realPart(d)));

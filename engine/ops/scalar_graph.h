@@ -33,6 +33,8 @@ Result<ScalarProgram> parseScalarProgram(const NodeView& node, const std::string
 struct ScalarFacts {
   int operations = 0;    ///< scalar ops in it
   bool lanewise = false; ///< something in it handles one element at a time
+  bool calls = false;    ///< it calls functions: registers do not live across them, so more vectors at a time
+                         ///< gain nothing
   int64_t widest = 1;    ///< bytes of the widest value
 };
 ScalarFacts scalarFacts(const ScalarProgram& program);

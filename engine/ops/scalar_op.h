@@ -34,13 +34,20 @@ enum ScalarDomain : uint8_t {
   OnAll = OnReal | OnComplex
 };
 
+/// What an op's code is made of, which decides how its loop is written.
+enum class ScalarCode : uint8_t {
+  Inline,  ///< instructions: several vectors at a time hide latency
+  Calls,   ///< calls vector functions: registers do not live across them, so one vector at a time
+  Lanewise ///< handles one element at a time: no vector loop
+};
+
 struct ScalarOpRow {
   std::string_view name;
   int leastInputs, mostInputs; ///< mostInputs < 0: no limit
   uint8_t domain;              ///< ScalarDomain bits
   ScalarConversion conversion;
-  int version;   ///< raise it when the code changes: nodes that use the op become stale
-  bool lanewise; ///< its code handles one element at a time: no vector loop
+  int version; ///< raise it when the code changes: nodes that use the op become stale
+  ScalarCode code;
   /// Inputs are converted; returns a value of dtype `out` (or one that casts to it).
   codegen::ScalarValue (*emit)(codegen::ScalarBuilder& s, std::span<const codegen::ScalarValue> in,
                                DType out);

@@ -47,16 +47,17 @@ ScalarValue sign(ScalarBuilder& s, Args in, DType) {
 
 constexpr auto kTo = ScalarConversion::ToOutput;
 constexpr std::array kRows{
-    ScalarOpRow{"sign", 1, 1, OnAll, kTo, 1, false, sign, "-1, 0 or 1; not-a-number for not-a-number"},
-    ScalarOpRow{"ceil", 1, 1, OnReal, kTo, 1, false, rounded<llvm::Intrinsic::ceil>,
+    ScalarOpRow{"sign", 1, 1, OnAll, kTo, 1, ScalarCode::Inline, sign,
+                "-1, 0 or 1; not-a-number for not-a-number"},
+    ScalarOpRow{"ceil", 1, 1, OnReal, kTo, 1, ScalarCode::Inline, rounded<llvm::Intrinsic::ceil>,
                 "the least whole number not below x"},
-    ScalarOpRow{"floor", 1, 1, OnReal, kTo, 1, false, rounded<llvm::Intrinsic::floor>,
+    ScalarOpRow{"floor", 1, 1, OnReal, kTo, 1, ScalarCode::Inline, rounded<llvm::Intrinsic::floor>,
                 "the greatest whole number not above x"},
-    ScalarOpRow{"trunc", 1, 1, OnReal, kTo, 1, false, rounded<llvm::Intrinsic::trunc>,
+    ScalarOpRow{"trunc", 1, 1, OnReal, kTo, 1, ScalarCode::Inline, rounded<llvm::Intrinsic::trunc>,
                 "x without its fraction"},
-    ScalarOpRow{"round_half_to_even", 1, 1, OnReal, kTo, 1, false, rounded<llvm::Intrinsic::roundeven>,
-                "the nearest whole number, ties to even"},
-    ScalarOpRow{"round_half_away_from_zero", 1, 1, OnReal, kTo, 1, false, awayFromZero,
+    ScalarOpRow{"round_half_to_even", 1, 1, OnReal, kTo, 1, ScalarCode::Inline,
+                rounded<llvm::Intrinsic::roundeven>, "the nearest whole number, ties to even"},
+    ScalarOpRow{"round_half_away_from_zero", 1, 1, OnReal, kTo, 1, ScalarCode::Inline, awayFromZero,
                 "the nearest whole number, ties away from zero"},
 };
 

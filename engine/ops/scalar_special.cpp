@@ -30,13 +30,14 @@ template <Name name> ScalarValue vectorised(ScalarBuilder& s, Args in, DType) {
 }
 
 template <Name name> constexpr ScalarOpRow special(int inputs, std::string_view doc) {
-  return {name.text, inputs, inputs, OnFloat, ScalarConversion::ToOutput, 1, true, routine<name>, doc};
+  return {name.text,     inputs, inputs, OnFloat, ScalarConversion::ToOutput, 1, ScalarCode::Lanewise,
+          routine<name>, doc};
 }
 
 constexpr std::array kRows{
-    ScalarOpRow{"erf", 1, 1, OnFloat, ScalarConversion::ToOutput, 1, false, vectorised<"erf">,
+    ScalarOpRow{"erf", 1, 1, OnFloat, ScalarConversion::ToOutput, 1, ScalarCode::Calls, vectorised<"erf">,
                 "error function"},
-    ScalarOpRow{"erfc", 1, 1, OnFloat, ScalarConversion::ToOutput, 1, false, vectorised<"erfc">,
+    ScalarOpRow{"erfc", 1, 1, OnFloat, ScalarConversion::ToOutput, 1, ScalarCode::Calls, vectorised<"erfc">,
                 "1 - erf(x)"},
     special<"erfcx">(1, "exp(x squared) erfc(x)"),
     special<"erfinv">(1, "inverse of erf"),

@@ -13,13 +13,17 @@ namespace {
 
 /// Emits the entry's IR again; empty if its content is as stored.
 Result<std::optional<UnsoundKey>> recheck(Engine& engine, Compiler& compiler, const EntryDetail& detail) {
-  auto bad = [&](std::string reason, Hash now = {}) { return std::optional(UnsoundKey{detail.row, now, std::move(reason)}); };
+  auto bad = [&](std::string reason, Hash now = {}) {
+    return std::optional(UnsoundKey{detail.row, now, std::move(reason)});
+  };
   Result<std::unique_ptr<RecipeNode>> recipe = readRecipe(detail.recipe);
   if (!recipe) return bad("its recipe cannot be read: " + recipe.error().text());
   const Lowered& lowered = (*recipe)->lowered;
-  if (lowered.kind != NodeKind::Kernel) return bad("its recipe no longer lowers to a kernel: " + lowered.reason);
+  if (lowered.kind != NodeKind::Kernel)
+    return bad("its recipe no longer lowers to a kernel: " + lowered.reason);
   const Key key = makeKey(lowered.keyParts, detail.environment);
-  if (key.hash != detail.row.key) return std::optional<UnsoundKey>(); // a newer version names it otherwise; never looked up again
+  if (key.hash != detail.row.key)
+    return std::optional<UnsoundKey>(); // a newer version names it otherwise; never looked up again
   NW_TRY(BuiltIr ir, compiler.build(emitterOf(lowered, detail.environment.options, engine.target())));
   const Hash now = contentKey(ir.irBytes, detail.environment);
   if (now == detail.row.content) return std::optional<UnsoundKey>();
@@ -28,7 +32,8 @@ Result<std::optional<UnsoundKey>> recheck(Engine& engine, Compiler& compiler, co
 
 } // namespace
 
-Result<AuditReport> audit(Engine& engine, const CacheOptions& cache, const std::function<void(int64_t, int64_t)>& progress, std::stop_token stop) {
+Result<AuditReport> audit(Engine& engine, const CacheOptions& cache,
+                          const std::function<void(int64_t, int64_t)>& progress, std::stop_token stop) {
   AuditReport report;
   NW_TRY(Engine::LockedStore locked, engine.store(cache));
   Store& store = *locked.store;
@@ -48,7 +53,8 @@ Result<AuditReport> audit(Engine& engine, const CacheOptions& cache, const std::
     contents.insert(row.content);
     NW_TRY(EntryDetail detail, showEntry(store, row.id));
     const TargetSpec& target = detail.environment.target;
-    const bool here = target.triple == engine.target().triple && target.cpu == engine.target().cpu && target.features == engine.target().features &&
+    const bool here = target.triple == engine.target().triple && target.cpu == engine.target().cpu &&
+                      target.features == engine.target().features &&
                       detail.environment.toolchain.llvmVersion == engine.toolchain().llvmVersion;
     if (!here) {
       ++report.foreign;

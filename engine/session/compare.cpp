@@ -12,7 +12,9 @@ namespace nodewise {
 
 namespace {
 
-std::string shapeText(const Tensor& t) { return fmt::format("{}({})", dtypeName(t.dtype), fmt::join(t.shape, ", ")); }
+std::string shapeText(const Tensor& t) {
+  return fmt::format("{}({})", dtypeName(t.dtype), fmt::join(t.shape, ", "));
+}
 
 std::complex<double> complexElement(const Tensor& t, int64_t k) {
   double parts[2] = {0, 0};
@@ -36,7 +38,8 @@ std::string tensorDifference(const Tensor& found, const Tensor& expected, const 
     for (int64_t k = 0; k < count; ++k) {
       const size_t at = static_cast<size_t>(k) * size;
       if (std::memcmp(found.bytes.data() + at, expected.bytes.data() + at, size) != 0)
-        return fmt::format("element {} of {}: expected {}, found {}", k, count, complexElement(expected, k).real(), complexElement(found, k).real());
+        return fmt::format("element {} of {}: expected {}, found {}", k, count,
+                           complexElement(expected, k).real(), complexElement(found, k).real());
     }
     return {};
   }
@@ -45,14 +48,20 @@ std::string tensorDifference(const Tensor& found, const Tensor& expected, const 
     const std::complex<double> f = complexElement(found, k), e = complexElement(expected, k);
     if (!isComplex(expected.dtype)) {
       if (!near(f.real(), e.real(), tolerance))
-        return fmt::format("element {} of {}: expected {:.17g}, found {:.17g} (rtol {:g}, atol {:g})", k, count, e.real(), f.real(), tolerance.rtol, tolerance.atol);
+        return fmt::format("element {} of {}: expected {:.17g}, found {:.17g} (rtol {:g}, atol {:g})", k,
+                           count, e.real(), f.real(), tolerance.rtol, tolerance.atol);
       continue;
     }
-    const bool eNan = std::isnan(e.real()) || std::isnan(e.imag()), fNan = std::isnan(f.real()) || std::isnan(f.imag());
-    const bool infinite = std::isinf(e.real()) || std::isinf(e.imag()) || std::isinf(f.real()) || std::isinf(f.imag());
-    const bool same = eNan || fNan ? eNan == fNan : infinite ? f == e : std::abs(f - e) <= tolerance.atol + tolerance.rtol * std::abs(e);
+    const bool eNan = std::isnan(e.real()) || std::isnan(e.imag()),
+               fNan = std::isnan(f.real()) || std::isnan(f.imag());
+    const bool infinite =
+        std::isinf(e.real()) || std::isinf(e.imag()) || std::isinf(f.real()) || std::isinf(f.imag());
+    const bool same = eNan || fNan ? eNan == fNan
+                      : infinite   ? f == e
+                                   : std::abs(f - e) <= tolerance.atol + tolerance.rtol * std::abs(e);
     if (!same)
-      return fmt::format("element {} of {}: expected {:.17g}{:+.17g}i, found {:.17g}{:+.17g}i", k, count, e.real(), e.imag(), f.real(), f.imag());
+      return fmt::format("element {} of {}: expected {:.17g}{:+.17g}i, found {:.17g}{:+.17g}i", k, count,
+                         e.real(), e.imag(), f.real(), f.imag());
   }
   return {};
 }
@@ -63,7 +72,9 @@ Tensor dense(const SparseData& s) {
   t.shape = {s.shape[0], s.shape[1]};
   const int64_t size = dtypeSize(t.dtype);
   t.bytes.assign(static_cast<size_t>(s.shape[0] * s.shape[1] * size), std::byte{0});
-  const auto index = [](const Tensor& v, int64_t k) { return static_cast<int64_t>(complexElement(v, k).real()); };
+  const auto index = [](const Tensor& v, int64_t k) {
+    return static_cast<int64_t>(complexElement(v, k).real());
+  };
   const int64_t major = elementCount(s.indptr.shape) - 1;
   for (int64_t m = 0; m < major; ++m)
     for (int64_t k = index(s.indptr, m); k < index(s.indptr, m + 1); ++k) {
@@ -97,8 +108,8 @@ std::string difference(const Data& found, const Data& expected, const Case& reco
   if (const Tensor* e = expected.tensor()) return tensorDifference(*found.tensor(), *e, recorded);
   if (const auto* e = std::get_if<RngState>(&expected.v)) {
     const auto& f = std::get<RngState>(found.v);
-    const bool same = f.state == e->state && f.inc == e->inc && f.generator == e->generator && f.hasUint32 == e->hasUint32 &&
-                      (!e->hasUint32 || f.uinteger == e->uinteger);
+    const bool same = f.state == e->state && f.inc == e->inc && f.generator == e->generator &&
+                      f.hasUint32 == e->hasUint32 && (!e->hasUint32 || f.uinteger == e->uinteger);
     return same ? std::string() : "another state of the random generator";
   }
   if (const auto* e = std::get_if<SliceData>(&expected.v)) {
@@ -107,9 +118,11 @@ std::string difference(const Data& found, const Data& expected, const Case& reco
   }
   if (const auto* e = std::get_if<ListData>(&expected.v)) {
     const auto& f = std::get<ListData>(found.v);
-    if (f.items.size() != e->items.size()) return fmt::format("expected a list of {}, found one of {}", e->items.size(), f.items.size());
+    if (f.items.size() != e->items.size())
+      return fmt::format("expected a list of {}, found one of {}", e->items.size(), f.items.size());
     for (size_t k = 0; k < e->items.size(); ++k)
-      if (std::string why = difference(f.items[k], e->items[k], recorded); !why.empty()) return fmt::format("item {}: {}", k, why);
+      if (std::string why = difference(f.items[k], e->items[k], recorded); !why.empty())
+        return fmt::format("item {}: {}", k, why);
     return {};
   }
   if (const auto* e = std::get_if<SparseData>(&expected.v)) {

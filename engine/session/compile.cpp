@@ -35,7 +35,7 @@ struct Group {
   std::string symbol;
   std::vector<std::byte> object; ///< to be linked; empty once it is, or if somebody else's is
   std::shared_ptr<const MadeContent> made;
-  bool compiledHere = false;     ///< went through LLVM for this group
+  bool compiledHere = false; ///< went through LLVM for this group
   bool store = false;
   std::string storeResult;
   std::optional<Error> failure;
@@ -44,9 +44,11 @@ struct Group {
 
 class Compile {
 public:
-  Compile(const CompileContext& context, bool ignoreCache, const std::function<void(const CompileItem&, const CompileOutcome&)>& report,
+  Compile(const CompileContext& context, bool ignoreCache,
+          const std::function<void(const CompileItem&, const CompileOutcome&)>& report,
           const ProgressFn& progress, std::stop_token stop)
-      : m_context(context), m_ignoreCache(ignoreCache), m_report(report), m_progress(progress), m_stop(std::move(stop)) {}
+      : m_context(context), m_ignoreCache(ignoreCache), m_report(report), m_progress(progress),
+        m_stop(std::move(stop)) {}
 
   CompileSummary run(std::span<const CompileItem> items) {
     const Timer wall;
@@ -134,7 +136,9 @@ private:
     if (groups.empty()) return;
     const Timer timer;
     std::vector<ObjectRef> refs;
-    for (Group* group : groups) refs.push_back({group->symbol, group->made ? std::span(group->made->object) : std::span(group->object)});
+    for (Group* group : groups)
+      refs.push_back(
+          {group->symbol, group->made ? std::span(group->made->object) : std::span(group->object)});
     std::vector<Result<void*>> addresses = m_context.engine.linker().link(refs);
     const int64_t share = timer.ns() / static_cast<int64_t>(groups.size());
     for (size_t k = 0; k < groups.size(); ++k) {
@@ -188,7 +192,9 @@ private:
         if (end.state == JobEnd::State::Failed) group->failure = end.error;
         if (end.state == JobEnd::State::Cancelled) group->failure = Error{"cancelled", {}, {}, "Cancelled"};
         if (m_progress)
-          m_progress({++done, total, fmt::format("compiled {} ({} of {})", nodeName(*group), done.load(), total), group->items[0]->index});
+          m_progress({++done, total,
+                      fmt::format("compiled {} ({} of {})", nodeName(*group), done.load(), total),
+                      group->items[0]->index});
         std::lock_guard lock(mutex);
         if (--open == 0) ended.notify_all();
       };
@@ -316,8 +322,9 @@ private:
       s.storeResult = group.storeResult;
       if (first) s.phases = group.phases; // equal nodes were made once
       s.recordedCompileNs = hit && group.answer.object ? group.answer.object->compileNs
-                            : group.made               ? group.phases.build + group.made->phases.optimise + group.made->phases.emit
-                                                       : group.phases.compile();
+                            : group.made
+                                ? group.phases.build + group.made->phases.optimise + group.made->phases.emit
+                                : group.phases.compile();
       s.objectBytes = static_cast<int64_t>(group.made ? group.made->object.size() : group.object.size());
       s.linked = group.kernel != nullptr;
       out.symbol = group.symbol;
@@ -331,12 +338,10 @@ private:
       Outcome outcome;
       int64_t CompileSummary::*field;
     };
-    static constexpr Count counts[] = {{Outcome::Hit, &CompileSummary::hits},
-                                       {Outcome::Miss, &CompileSummary::misses},
-                                       {Outcome::Stale, &CompileSummary::stale},
-                                       {Outcome::Uncacheable, &CompileSummary::uncacheable},
-                                       {Outcome::Failed, &CompileSummary::failed},
-                                       {Outcome::LookupError, &CompileSummary::lookupErrors}};
+    static constexpr Count counts[] = {
+        {Outcome::Hit, &CompileSummary::hits},      {Outcome::Miss, &CompileSummary::misses},
+        {Outcome::Stale, &CompileSummary::stale},   {Outcome::Uncacheable, &CompileSummary::uncacheable},
+        {Outcome::Failed, &CompileSummary::failed}, {Outcome::LookupError, &CompileSummary::lookupErrors}};
     for (const Count& c : counts)
       if (c.outcome == outcome) m_summary.*c.field += count;
     if (group.compiledHere)
@@ -406,11 +411,14 @@ private:
 
 } // namespace
 
-Key nodeKey(const Lowered& lowered, const KeyEnvironment& environment) { return makeKey(lowered.keyParts, environment); }
+Key nodeKey(const Lowered& lowered, const KeyEnvironment& environment) {
+  return makeKey(lowered.keyParts, environment);
+}
 
-Result<CompileSummary> compileItems(const CompileContext& context, std::span<const CompileItem> items, bool ignoreCache,
-                                    const std::function<void(const CompileItem&, const CompileOutcome&)>& report,
-                                    const ProgressFn& progress, std::stop_token stop) {
+Result<CompileSummary>
+compileItems(const CompileContext& context, std::span<const CompileItem> items, bool ignoreCache,
+             const std::function<void(const CompileItem&, const CompileOutcome&)>& report,
+             const ProgressFn& progress, std::stop_token stop) {
   return Compile(context, ignoreCache, report, progress, std::move(stop)).run(items);
 }
 

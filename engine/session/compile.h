@@ -35,8 +35,9 @@ struct CompileContext {
 Key nodeKey(const Lowered& lowered, const KeyEnvironment& environment);
 
 /// Blocking. `report` is called with each outcome as it is known, on any thread.
-Result<CompileSummary> compileItems(const CompileContext& context, std::span<const CompileItem> items, bool ignoreCache,
-                                    const std::function<void(const CompileItem&, const CompileOutcome&)>& report,
-                                    const ProgressFn& progress, std::stop_token stop);
+Result<CompileSummary>
+compileItems(const CompileContext& context, std::span<const CompileItem> items, bool ignoreCache,
+             const std::function<void(const CompileItem&, const CompileOutcome&)>& report,
+             const ProgressFn& progress, std::stop_token stop);
 
 } // namespace nodewise

@@ -54,8 +54,8 @@ Result<Engine::LockedStore> Engine::store(const CacheOptions& options) {
   return LockedStore{std::move(lock), &it->second};
 }
 
-Result<std::shared_ptr<const MadeContent>> Engine::makeOnce(const Hash& content, const std::function<Result<MadeContent>()>& make,
-                                                            bool& madeHere) {
+Result<std::shared_ptr<const MadeContent>>
+Engine::makeOnce(const Hash& content, const std::function<Result<MadeContent>()>& make, bool& madeHere) {
   std::shared_ptr<Pending> pending;
   {
     std::unique_lock lock(m_mutex);
@@ -89,7 +89,10 @@ EmitFn emitterOf(const Lowered& lowered, const CodeOptions& options, const Targe
   EmitRequest request;
   request.fastMath = options.fastMath;
   request.vectorMath = options.vectorLibrary == "libmvec";
-  request.vectorBytes = options.optLevel == 0 ? 0 : hasFeature(target, "avx512f") ? 64 : hasFeature(target, "avx2") ? 32 : 16;
+  request.vectorBytes = options.optLevel == 0           ? 0
+                        : hasFeature(target, "avx512f") ? 64
+                        : hasFeature(target, "avx2")    ? 32
+                                                        : 16;
   return [emit = lowered.emit, request](llvm::Module& module) { return emitKernel(emit, module, request); };
 }
 

@@ -34,8 +34,9 @@ public:
   Linker& linker();
   Workers& workers();
 
-  /// The open cache, kept open while the engine lives (closing the last connection would write everything back each time),
-  /// with the lock that its use needs. Error: it cannot be opened; tried again by the next call.
+  /// The open cache, kept open while the engine lives (closing the last connection would write everything
+  /// back each time), with the lock that its use needs. Error: it cannot be opened; tried again by the next
+  /// call.
   struct LockedStore {
     std::unique_lock<std::mutex> lock;
     Store* store = nullptr;
@@ -43,8 +44,8 @@ public:
   Result<LockedStore> store(const CacheOptions& options);
 
   /// Makes `content` once, whoever asks first; others wait for it. `make` runs on the caller's thread.
-  Result<std::shared_ptr<const MadeContent>> makeOnce(const Hash& content, const std::function<Result<MadeContent>()>& make,
-                                                      bool& madeHere);
+  Result<std::shared_ptr<const MadeContent>>
+  makeOnce(const Hash& content, const std::function<Result<MadeContent>()>& make, bool& madeHere);
 
 private:
   struct Pending {

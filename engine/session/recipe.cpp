@@ -5,7 +5,8 @@
 
 namespace nodewise {
 
-std::string makeRecipe(const Graph& graph, const Node& node, const std::vector<std::pair<int, int>>& destroys) {
+std::string makeRecipe(const Graph& graph, const Node& node,
+                       const std::vector<std::pair<int, int>>& destroys) {
   GraphFile file;
   Node copy;
   copy.op = node.op;

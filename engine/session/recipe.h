@@ -9,9 +9,10 @@
 
 namespace nodewise {
 
-/// The node alone: types of its inputs and outputs, params, inner graph with its constants, honoured in-place pairs.
-/// Names, scopes, origins and contents of inputs are left out: the code does not depend on them.
-std::string makeRecipe(const Graph& graph, const Node& node, const std::vector<std::pair<int, int>>& destroys);
+/// The node alone: types of its inputs and outputs, params, inner graph with its constants, honoured in-place
+/// pairs. Names, scopes, origins and contents of inputs are left out: the code does not depend on them.
+std::string makeRecipe(const Graph& graph, const Node& node,
+                       const std::vector<std::pair<int, int>>& destroys);
 
 /// A recipe, lowered again.
 struct RecipeNode {

@@ -28,16 +28,17 @@ struct Session::Impl {
   std::vector<NodeInfo> nodes;
   std::vector<PlannedNode*> planned; ///< by node index
   Hash graphHash;
-  mutable std::mutex mutex;          ///< of states
+  mutable std::mutex mutex; ///< of states
   std::vector<NodeState> states;
-  std::mutex working;                ///< one compile or run at a time
+  std::mutex working; ///< one compile or run at a time
   std::unique_ptr<Machine> machine;
 
   KeyEnvironment environment() const { return {settings.options, engine->target(), engine->toolchain()}; }
   bool isKernel(size_t node) const { return nodes[node].kind == NodeKind::Kernel; }
   void listNodes(GraphPlan& graph, NodeIndex parent);
   void hashGraph();
-  Result<CompileSummary> compile(const CompileRequest& request, const ProgressFn& progress, std::stop_token stop);
+  Result<CompileSummary> compile(const CompileRequest& request, const ProgressFn& progress,
+                                 std::stop_token stop);
   Result<void> makeRunnable(std::stop_token stop);
 };
 
@@ -52,7 +53,8 @@ std::string dtypeText(const Graph& graph, const Node& node) {
 
 /// An input's value must be of the input's type.
 Result<void> checkInput(const Value& value, const Data& data, size_t k) {
-  const std::string where = fmt::format("input {}{}", k, value.name.empty() ? "" : fmt::format(" ({})", value.name));
+  const std::string where =
+      fmt::format("input {}{}", k, value.name.empty() ? "" : fmt::format(" ({})", value.name));
   const Type& type = value.type;
   if (type.kind == Kind::Tensor || type.kind == Kind::Scalar) {
     const Tensor* tensor = data.tensor();
@@ -61,12 +63,17 @@ Result<void> checkInput(const Value& value, const Data& data, size_t k) {
     for (size_t axis = 0; fits && axis < type.shape.size(); ++axis)
       fits = type.shape[axis] == kUnknownLength || type.shape[axis] == tensor->shape[axis];
     if (!fits)
-      return Error{fmt::format("expected {}, found {}[{}]", shortText(type), dtypeRow(tensor->dtype).shortName, fmt::join(tensor->shape, ",")),
-                   where, {}, "TypeError"};
+      return Error{fmt::format("expected {}, found {}[{}]", shortText(type),
+                               dtypeRow(tensor->dtype).shortName, fmt::join(tensor->shape, ",")),
+                   where,
+                   {},
+                   "TypeError"};
     return {};
   }
-  if (type.kind == Kind::Rng && !std::holds_alternative<RngState>(data.v)) return Error{"expected a random generator", where, {}, "TypeError"};
-  if (type.kind == Kind::Opaque) return Error{"a value of an opaque type cannot be run", where, {}, "TypeError"};
+  if (type.kind == Kind::Rng && !std::holds_alternative<RngState>(data.v))
+    return Error{"expected a random generator", where, {}, "TypeError"};
+  if (type.kind == Kind::Opaque)
+    return Error{"a value of an opaque type cannot be run", where, {}, "TypeError"};
   return {};
 }
 
@@ -136,12 +143,14 @@ void Session::Impl::hashGraph() {
 Session::Session() : m_impl(std::make_unique<Impl>()) {}
 Session::~Session() = default;
 
-Result<std::unique_ptr<Session>> Session::open(const std::string& path, SessionSettings settings, std::shared_ptr<Engine> engine) {
+Result<std::unique_ptr<Session>> Session::open(const std::string& path, SessionSettings settings,
+                                               std::shared_ptr<Engine> engine) {
   NW_TRY(GraphFile file, readGraphFile(path));
   return open(std::move(file), std::move(settings), std::move(engine));
 }
 
-Result<std::unique_ptr<Session>> Session::open(GraphFile file, SessionSettings settings, std::shared_ptr<Engine> engine) {
+Result<std::unique_ptr<Session>> Session::open(GraphFile file, SessionSettings settings,
+                                               std::shared_ptr<Engine> engine) {
   std::unique_ptr<Session> session(new Session());
   Impl& impl = *session->m_impl;
   impl.file = std::move(file);
@@ -167,11 +176,13 @@ NodeState Session::state(NodeIndex node) const {
 
 std::string Session::whyNotRunnable() const {
   for (const NodeInfo& info : m_impl->nodes)
-    if (info.kind == NodeKind::Unsupported) return fmt::format("{} {} is unsupported: {}", info.path, info.op, info.reason);
+    if (info.kind == NodeKind::Unsupported)
+      return fmt::format("{} {} is unsupported: {}", info.path, info.op, info.reason);
   return {};
 }
 
-Result<CompileSummary> Session::Impl::compile(const CompileRequest& request, const ProgressFn& progress, std::stop_token stop) {
+Result<CompileSummary> Session::Impl::compile(const CompileRequest& request, const ProgressFn& progress,
+                                              std::stop_token stop) {
   std::vector<CompileItem> items;
   auto add = [&](size_t node) {
     if (isKernel(node)) items.push_back({static_cast<NodeIndex>(node), &nodes[node], planned[node]});
@@ -194,7 +205,8 @@ Result<CompileSummary> Session::Impl::compile(const CompileRequest& request, con
     state.runNs = ns;
   };
   machine.reset(); // kernels may change
-  NW_TRY(CompileSummary summary, compileItems({*engine, environment(), settings, run}, items, request.ignoreCache, report, progress, stop));
+  NW_TRY(CompileSummary summary, compileItems({*engine, environment(), settings, run}, items,
+                                              request.ignoreCache, report, progress, stop));
   for (const NodeInfo& info : nodes) {
     if (info.kind == NodeKind::View) ++summary.views;
     if (info.kind == NodeKind::Prebuilt) ++summary.prebuilt;
@@ -204,7 +216,8 @@ Result<CompileSummary> Session::Impl::compile(const CompileRequest& request, con
   return summary;
 }
 
-Result<CompileSummary> Session::compile(const CompileRequest& request, const ProgressFn& progress, std::stop_token stop) {
+Result<CompileSummary> Session::compile(const CompileRequest& request, const ProgressFn& progress,
+                                        std::stop_token stop) {
   std::lock_guard lock(m_impl->working);
   return m_impl->compile(request, progress, std::move(stop));
 }
@@ -212,7 +225,10 @@ Result<CompileSummary> Session::compile(const CompileRequest& request, const Pro
 Result<void> Session::Impl::makeRunnable(std::stop_token stop) {
   for (size_t n = 0; n < nodes.size(); ++n)
     if (nodes[n].kind == NodeKind::Unsupported)
-      return Error{fmt::format("{} is unsupported: {}", nodes[n].op, nodes[n].reason), nodes[n].path, {}, "Unsupported"};
+      return Error{fmt::format("{} is unsupported: {}", nodes[n].op, nodes[n].reason),
+                   nodes[n].path,
+                   {},
+                   "Unsupported"};
   if (machine) return {};
   bool linked = true;
   for (size_t n = 0; n < nodes.size(); ++n) linked = linked && (!isKernel(n) || planned[n]->kernel);
@@ -221,7 +237,10 @@ Result<void> Session::Impl::makeRunnable(std::stop_token stop) {
   }
   for (size_t n = 0; n < nodes.size(); ++n)
     if (isKernel(n) && !planned[n]->kernel)
-      return Error{fmt::format("{} could not be compiled: {}", nodes[n].op, states[n].reason), nodes[n].path, {}, "CompileError"};
+      return Error{fmt::format("{} could not be compiled: {}", nodes[n].op, states[n].reason),
+                   nodes[n].path,
+                   {},
+                   "CompileError"};
   machine = std::make_unique<Machine>(*plan);
   return {};
 }
@@ -235,7 +254,8 @@ Result<Machine*> Session::machine(std::stop_token stop) {
 namespace {
 
 /// Run times of all machines' steps, added to the states of their nodes.
-void addTimes(const Machine& machine, const std::map<const PlannedNode*, NodeIndex>& index, std::vector<NodeState>& states) {
+void addTimes(const Machine& machine, const std::map<const PlannedNode*, NodeIndex>& index,
+              std::vector<NodeState>& states) {
   for (const Step& step : machine.steps()) {
     NodeState& state = states[static_cast<size_t>(index.at(step.planned))];
     state.runCalls += step.calls;
@@ -246,13 +266,16 @@ void addTimes(const Machine& machine, const std::map<const PlannedNode*, NodeInd
 
 } // namespace
 
-Result<RunResult> Session::run(const std::vector<Data>& inputs, int calls, bool profile, std::stop_token stop) {
+Result<RunResult> Session::run(const std::vector<Data>& inputs, int calls, bool profile,
+                               std::stop_token stop) {
   Impl& impl = *m_impl;
   std::lock_guard working(impl.working);
   const Graph& graph = impl.file.graph;
   if (inputs.size() != graph.inputs.size())
-    return Error{fmt::format("expected {} inputs, found {}", graph.inputs.size(), inputs.size()), {}, {}, "TypeError"};
-  for (size_t k = 0; k < inputs.size(); ++k) NW_CHECK(checkInput(graph.values[static_cast<size_t>(graph.inputs[k])], inputs[k], k));
+    return Error{
+        fmt::format("expected {} inputs, found {}", graph.inputs.size(), inputs.size()), {}, {}, "TypeError"};
+  for (size_t k = 0; k < inputs.size(); ++k)
+    NW_CHECK(checkInput(graph.values[static_cast<size_t>(graph.inputs[k])], inputs[k], k));
   NW_CHECK(impl.makeRunnable(stop));
 
   Machine& machine = *impl.machine;
@@ -292,19 +315,25 @@ Result<Explanation> Session::explain(NodeIndex node) {
   const Impl& impl = *m_impl;
   const NodeInfo& info = impl.nodes[static_cast<size_t>(node)];
   if (info.kind != NodeKind::Kernel)
-    return Error{fmt::format("{} is a {} node: it has no key, since there is nothing to compile{}", info.op, nodeKindName(info.kind),
-                             info.reason.empty() ? "" : " (" + info.reason + ")"),
-                 info.path, {}, {}};
+    return Error{fmt::format("{} is a {} node: it has no key, since there is nothing to compile{}", info.op,
+                             nodeKindName(info.kind), info.reason.empty() ? "" : " (" + info.reason + ")"),
+                 info.path,
+                 {},
+                 {}};
   KeyEnvironment environment = impl.environment();
   if (impl.settings.pretendTarget) environment.target = *impl.settings.pretendTarget;
   if (impl.settings.pretendLlvmVersion) environment.toolchain.llvmVersion = *impl.settings.pretendLlvmVersion;
   Explanation explanation;
-  explanation.key = makeKey(pretendVersions(impl.planned[static_cast<size_t>(node)]->lowered.keyParts, impl.settings.pretendVersions), environment);
+  explanation.key = makeKey(pretendVersions(impl.planned[static_cast<size_t>(node)]->lowered.keyParts,
+                                            impl.settings.pretendVersions),
+                            environment);
   NW_TRY(Engine::LockedStore locked, impl.engine->store(impl.settings.cache));
   Store& store = *locked.store;
   NW_TRY(explanation.answer, lookupKey(store, explanation.key, environment.target));
   explanation.answer.object.reset();
-  const std::optional<Hash> near = explanation.answer.outcome == Outcome::Hit ? std::optional(explanation.key.hash) : explanation.answer.nearest;
+  const std::optional<Hash> near = explanation.answer.outcome == Outcome::Hit
+                                       ? std::optional(explanation.key.hash)
+                                       : explanation.answer.nearest;
   if (near)
     if (Result<EntryDetail> detail = showEntry(store, *near)) explanation.nearestParts = detail->parts;
   if (near) explanation.differences = diffParts(explanation.nearestParts, explanation.key.parts);
@@ -315,7 +344,10 @@ Result<NodeCode> Session::code(NodeIndex node) {
   const Impl& impl = *m_impl;
   const NodeInfo& info = impl.nodes[static_cast<size_t>(node)];
   if (info.kind != NodeKind::Kernel)
-    return Error{fmt::format("{} is a {} node: there is no code to show", info.op, nodeKindName(info.kind)), info.path, {}, {}};
+    return Error{fmt::format("{} is a {} node: there is no code to show", info.op, nodeKindName(info.kind)),
+                 info.path,
+                 {},
+                 {}};
   const Lowered& lowered = impl.planned[static_cast<size_t>(node)]->lowered;
   const EmitFn emit = emitterOf(lowered, impl.settings.options, impl.engine->target());
   Compiler compiler(impl.engine->target());

@@ -1,8 +1,10 @@
-// The use case: open a graph, plan it, look its nodes up, compile what is missing, run it, and keep what happened.
-// The window and the command line both call this and nothing below it but the cache's own functions (cache/*.h).
+// The use case: open a graph, plan it, look its nodes up, compile what is missing, run it, and keep what
+// happened. The window and the command line both call this and nothing below it but the cache's own functions
+// (cache/*.h).
 //
-// What happens on a hit, read from top to bottom: open() lowers every node; compile() makes keys, asks the store for
-// all of them in one query, links the objects of the hits in one lookup; run() hands the addresses to the VM.
+// What happens on a hit, read from top to bottom: open() lowers every node; compile() makes keys, asks the
+// store for all of them in one query, links the objects of the hits in one lookup; run() hands the addresses
+// to the VM.
 #pragma once
 
 #include "base/result.h"
@@ -30,17 +32,17 @@ using NodeIndex = int32_t;
 /// A node as it stands in the file; does not change after open().
 struct NodeInfo {
   NodeIndex index = 0;
-  NodeIndex parent = -1;          ///< the node whose inner graph this one stands in; -1: the outer graph
-  size_t indexInGraph = 0;        ///< position in that graph's `nodes`
-  const Graph* graph = nullptr;   ///< the graph it stands in
-  std::string path;               ///< JSON path: "$.graph.nodes[3]"
-  std::string op;                 ///< "Elemwise"
-  std::string detail;             ///< quiet line: "composite: exp, mul, add", "axis 0"; may be empty
+  NodeIndex parent = -1;        ///< the node whose inner graph this one stands in; -1: the outer graph
+  size_t indexInGraph = 0;      ///< position in that graph's `nodes`
+  const Graph* graph = nullptr; ///< the graph it stands in
+  std::string path;             ///< JSON path: "$.graph.nodes[3]"
+  std::string op;               ///< "Elemwise"
+  std::string detail;           ///< quiet line: "composite: exp, mul, add", "axis 0"; may be empty
   std::string name, scope, origin;
   NodeKind kind = NodeKind::Unsupported;
-  std::string reason;             ///< why it is unsupported
-  std::string dtype;              ///< of output 0: "float64"; "rng", ... for other kinds
-  Hash key;                       ///< kernels only
+  std::string reason; ///< why it is unsupported
+  std::string dtype;  ///< of output 0: "float64"; "rng", ... for other kinds
+  Hash key;           ///< kernels only
   const Node& node() const { return graph->nodes[indexInGraph]; }
 };
 
@@ -51,58 +53,58 @@ struct NodeState {
   std::string changedPart, oldValue, newValue;
   std::optional<Hash> nearest;
   int64_t nearestCreatedUnix = 0;
-  std::string storeResult;        ///< "stored", "not stored: disk full", ...
-  Phases phases;                  ///< of this session's last compile
-  int64_t recordedCompileNs = 0;  ///< what compiling cost when the entry was made (hit or miss)
+  std::string storeResult;       ///< "stored", "not stored: disk full", ...
+  Phases phases;                 ///< of this session's last compile
+  int64_t recordedCompileNs = 0; ///< what compiling cost when the entry was made (hit or miss)
   int64_t objectBytes = 0;
-  int64_t hits = 0;               ///< of its entry
+  int64_t hits = 0;                ///< of its entry
   int64_t runCalls = 0, runNs = 0; ///< filled by runs with profile
   bool linked = false;
 };
 
 struct SessionSettings {
-  CacheOptions cache;             ///< what the command line says of the cache; the rest is resolved as settings.h has it
+  CacheOptions cache; ///< what the command line says of the cache; the rest is resolved as settings.h has it
   bool useCache = true;
   CodeOptions options;
-  int threads = 0;                ///< compile workers; 0: as many as cores
+  int threads = 0;                               ///< compile workers; 0: as many as cores
   std::optional<TargetSpec> pretendTarget;       ///< explain only: keys as if on another CPU
   std::optional<std::string> pretendLlvmVersion; ///< explain only
   std::map<std::string, int> pretendVersions;    ///< explain only: versions of ops and scalar ops
-  std::string command;            ///< for the run's row: "compile", "window", ...
+  std::string command;                           ///< for the run's row: "compile", "window", ...
 };
 
 struct Progress {
   int64_t done = 0, total = 0;
-  std::string text;               ///< "compiling Elemwise{exp} (12 of 62)"
-  NodeIndex node = -1;            ///< a node whose state changed just now, or -1
+  std::string text;    ///< "compiling Elemwise{exp} (12 of 62)"
+  NodeIndex node = -1; ///< a node whose state changed just now, or -1
 };
 using ProgressFn = std::function<void(const Progress&)>; ///< called on any thread
 
 struct CompileRequest {
-  std::vector<NodeIndex> nodes;   ///< empty: all
-  bool ignoreCache = false;       ///< compile again even what would hit
+  std::vector<NodeIndex> nodes; ///< empty: all
+  bool ignoreCache = false;     ///< compile again even what would hit
 };
 
 struct CompileSummary {
   int64_t runId = 0;
   int64_t nodes = 0, hits = 0, misses = 0, stale = 0, uncacheable = 0, failed = 0, lookupErrors = 0;
   int64_t views = 0, prebuilt = 0, unsupported = 0;
-  int64_t compiled = 0;           ///< contents that went through LLVM
-  int64_t shared = 0;             ///< nodes whose key was new and whose content was there already
-  Phases phases;                  ///< sums over nodes
-  int64_t wallNs = 0, savedNs = 0; ///< saved: recorded compile time of the hits
+  int64_t compiled = 0;              ///< contents that went through LLVM
+  int64_t shared = 0;                ///< nodes whose key was new and whose content was there already
+  Phases phases;                     ///< sums over nodes
+  int64_t wallNs = 0, savedNs = 0;   ///< saved: recorded compile time of the hits
   std::vector<std::string> warnings; ///< about the cache, said once
 };
 
 struct RunResult {
   std::vector<Data> outputs;
-  int64_t wallNs = 0;             ///< of the last call
+  int64_t wallNs = 0; ///< of the last call
 };
 
 /// Why a node would hit or miss if it were looked up now. Compiles nothing and changes nothing.
 struct Explanation {
   Key key;
-  LookupAnswer answer;            ///< without the object
+  LookupAnswer answer;               ///< without the object
   std::vector<KeyPart> nearestParts; ///< parts of the nearest entry (of the entry itself on a hit)
   std::vector<PartDiff> differences; ///< from the nearest entry to this key
 };
@@ -132,9 +134,10 @@ public:
   std::string whyNotRunnable() const;
 
   /// Looks up, compiles, stores, links; blocking: call it on a worker thread. Cancel through `stop`.
-  Result<CompileSummary> compile(const CompileRequest& request, const ProgressFn& progress, std::stop_token stop);
-  /// Runs the graph on these inputs, compiling first what is not linked. `calls`: how often. `profile`: run time per node
-  /// (see NodeState). The error of a run has a `type`: "ValueError", ...
+  Result<CompileSummary> compile(const CompileRequest& request, const ProgressFn& progress,
+                                 std::stop_token stop);
+  /// Runs the graph on these inputs, compiling first what is not linked. `calls`: how often. `profile`: run
+  /// time per node (see NodeState). The error of a run has a `type`: "ValueError", ...
   Result<RunResult> run(const std::vector<Data>& inputs, int calls, bool profile, std::stop_token stop);
   /// What a lookup would say now.
   Result<Explanation> explain(NodeIndex node);

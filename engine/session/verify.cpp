@@ -41,7 +41,8 @@ public:
       ++m_report.compiledOnly;
       std::string why = compiled ? std::string() : compiled.error().text();
       for (const NodeInfo& info : session.nodes())
-        if (session.state(info.index).outcome == Outcome::Failed) why = fmt::format("{} {}: {}", info.path, info.op, session.state(info.index).reason);
+        if (session.state(info.index).outcome == Outcome::Failed)
+          why = fmt::format("{} {}: {}", info.path, info.op, session.state(info.index).reason);
       if (!why.empty()) {
         ++m_report.notCompiled;
         m_report.records.push_back({path, -1, Verdict::Failed, {}, why, {}});
@@ -83,10 +84,12 @@ private:
     sum.link += s.phases.link;
     sum.store += s.phases.store;
     for (const std::string& warning : s.warnings)
-      if (std::ranges::find(m_report.warnings, warning) == m_report.warnings.end()) m_report.warnings.push_back(warning);
+      if (std::ranges::find(m_report.warnings, warning) == m_report.warnings.end())
+        m_report.warnings.push_back(warning);
   }
 
-  CaseRecord verifyCase(Session& session, const Case& recorded, const std::string& path, int index, std::stop_token stop) {
+  CaseRecord verifyCase(Session& session, const Case& recorded, const std::string& path, int index,
+                        std::stop_token stop) {
     CaseRecord record{path, index, Verdict::Passed, {}, {}, {}};
     for (const NodeInfo& info : session.nodes())
       if (info.kind == NodeKind::Unsupported) {
@@ -148,11 +151,13 @@ Result<std::vector<std::string>> graphFilesBelow(const std::vector<std::string>&
     std::error_code error;
     if (fs::is_directory(path, error)) {
       const size_t before = files.size();
-      for (auto it = fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied, error);
+      for (auto it =
+               fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied, error);
            !error && it != fs::recursive_directory_iterator(); it.increment(error))
         if (it->path().string().ends_with(".nwg.json")) files.push_back(it->path().string());
       if (error) return Error{"cannot be read: " + error.message(), path, {}, {}};
-      if (files.size() == before) return Error{"no .nwg.json file below this folder", path, "give a file or another folder", {}};
+      if (files.size() == before)
+        return Error{"no .nwg.json file below this folder", path, "give a file or another folder", {}};
     } else if (fs::exists(path, error)) {
       files.push_back(path);
     } else {
@@ -164,8 +169,10 @@ Result<std::vector<std::string>> graphFilesBelow(const std::vector<std::string>&
   return files;
 }
 
-VerifyReport verifyFiles(const std::vector<std::string>& files, const SessionSettings& settings, std::shared_ptr<Engine> engine,
-                         const std::function<void(size_t, const VerifyReport&)>& progress, std::stop_token stop) {
+VerifyReport verifyFiles(const std::vector<std::string>& files, const SessionSettings& settings,
+                         std::shared_ptr<Engine> engine,
+                         const std::function<void(size_t, const VerifyReport&)>& progress,
+                         std::stop_token stop) {
   VerifyReport report;
   if (!engine) engine = std::make_shared<Engine>(settings.threads);
   const auto begin = std::chrono::steady_clock::now();

@@ -26,10 +26,11 @@ struct CaseRecord {
 struct VerifyReport {
   std::vector<CaseRecord> records;
   int64_t cases = 0, passed = 0, failed = 0, unsupported = 0, invalid = 0;
-  int64_t graphs = 0, compiledOnly = 0, notCompiled = 0; ///< graphs without a case; of them, those that do not compile
+  int64_t graphs = 0, compiledOnly = 0,
+          notCompiled = 0; ///< graphs without a case; of them, those that do not compile
   int64_t views = 0, kernels = 0, prebuilt = 0, unsupportedNodes = 0; ///< nodes by kind
   int64_t hits = 0, misses = 0, stale = 0, uncacheable = 0, failedLookups = 0, lookupErrors = 0;
-  int64_t compiled = 0, shared = 0;       ///< contents through LLVM; new keys of contents that were there
+  int64_t compiled = 0, shared = 0; ///< contents through LLVM; new keys of contents that were there
   Phases phases;
   int64_t wallNs = 0, runNs = 0, compileWallNs = 0; ///< first calls; compile, lookup and link as waited for
   std::vector<std::string> warnings;
@@ -37,11 +38,14 @@ struct VerifyReport {
   bool good() const { return failed == 0 && invalid == 0 && notCompiled == 0; }
 };
 
-/// All .nwg.json files below the given files and folders, sorted. Error: a path that is not there, a folder without any.
+/// All .nwg.json files below the given files and folders, sorted. Error: a path that is not there, a folder
+/// without any.
 Result<std::vector<std::string>> graphFilesBelow(const std::vector<std::string>& paths);
 
 /// Verifies all; `progress` after each file. Equal keys of different files compile once.
-VerifyReport verifyFiles(const std::vector<std::string>& files, const SessionSettings& settings, std::shared_ptr<Engine> engine,
-                         const std::function<void(size_t done, const VerifyReport& soFar)>& progress, std::stop_token stop);
+VerifyReport verifyFiles(const std::vector<std::string>& files, const SessionSettings& settings,
+                         std::shared_ptr<Engine> engine,
+                         const std::function<void(size_t done, const VerifyReport& soFar)>& progress,
+                         std::stop_token stop);
 
 } // namespace nodewise

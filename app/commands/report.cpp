@@ -1,0 +1,88 @@
+// nodewise report: a run as one HTML file.
+#include "command.h"
+#include "dot_process.h"
+
+#include "graph/dot.h"
+#include "graph/generate.h"
+#include "session/report.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace nodewise {
+
+namespace {
+
+/// dot needs seconds for a thousand nodes and minutes for some thousands.
+constexpr size_t kMostDrawn = 1000;
+
+std::string drawn(const Session& session, std::string& note) {
+  const Graph& graph = session.file().graph;
+  if (graph.nodes.size() > kMostDrawn) {
+    note = fmt::format("{} nodes are too many to draw in one picture; the window shows them in groups.",
+                       graph.nodes.size());
+    return {};
+  }
+  DotOptions options;
+  options.nodeAttributes = [&](size_t n) {
+    const NodeInfo& info = session.nodes()[n]; // the outer graph's nodes come first
+    const NodeState state = session.state(info.index);
+    return fmt::format("style=filled, fillcolor=\"{}\"", statusColour(info, state));
+  };
+  Result<std::string> svg = drawWithDot(toDot(graph, options), 60);
+  if (svg) return *svg;
+  note = "No drawing: " + svg.error().text();
+  return {};
+}
+
+Exit runReport(const CommonOptions& common, const std::string& file, const std::string& output) {
+  auto opened = Session::open(file, common.settings);
+  if (!opened) return fail(opened.error(), Exit::Usage);
+  Session& session = **opened;
+  Result<CompileSummary> summary = session.compile({}, {}, {});
+  if (!summary) return fail(summary.error(), Exit::Found);
+  if (session.whyNotRunnable().empty()) {
+    const auto& cases = session.file().cases;
+    Result<std::vector<Data>> inputs =
+        cases.empty() ? exampleInputs(session.file().graph) : Result<std::vector<Data>>(cases[0].inputs);
+    if (inputs) {
+      Result<RunResult> run = session.run(*inputs, 20, true, {});
+      if (!run) summary->warnings.push_back("the run failed: " + run.error().text());
+    }
+  }
+  std::string note;
+  const std::string svg = drawn(session, note);
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(output).parent_path(), ignored);
+  std::ofstream out(output);
+  out << htmlReport(session, *summary, svg, note);
+  out.close();
+  if (!out)
+    return fail({"cannot be written", output, "choose another file with -o", {}}, Exit::NoEnvironment);
+  fmt::print("wrote {}\n", output);
+  return Exit::Fine;
+}
+
+} // namespace
+
+void addReport(CLI::App& app, CommonOptions& common, Invocation& invocation) {
+  CLI::App* command = app.add_subcommand(
+      "report", "Compile and run a graph, and write what happened as one HTML file.\n"
+                "Example: nodewise report resources/samples/hierarchical_normal.nwg.json -o report.html");
+  struct Options {
+    std::string file, output = "report.html";
+  };
+  auto o = std::make_shared<Options>();
+  command->add_option("FILE", o->file, "Graph file")->required();
+  command->add_option("-o,--output", o->output, "File to write")->type_name("FILE");
+  addCacheOptions(*command, common);
+  addCodeOptions(*command, common);
+  command->callback([&, o] {
+    common.settings.command = "report";
+    invocation.run = [&, o] { return runReport(common, o->file, o->output); };
+  });
+}
+
+} // namespace nodewise
