@@ -35,12 +35,13 @@ std::vector<std::vector<std::pair<int, int>>> safeDestroys(const Graph& graph) {
   std::vector<std::vector<std::pair<int, int>>> safe(graph.nodes.size());
   for (size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
-    for (auto [out, in] : node.destroys) {
+    for (const auto& pair : node.destroys) {
+      const int out = pair.first, in = pair.second; // plain names: clang 14 captures no structured bindings
       const ValueId target = root[static_cast<size_t>(node.in[static_cast<size_t>(in)])];
       const auto readers =
           std::ranges::count_if(node.in, [&](ValueId v) { return root[static_cast<size_t>(v)] == target; });
-      const auto uses =
-          std::ranges::count_if(safe[n], [&](auto pair) { return pair.second == in || pair.first == out; });
+      const auto uses = std::ranges::count_if(
+          safe[n], [&](auto other) { return other.second == in || other.first == out; });
       if (made[static_cast<size_t>(target)] &&
           lastRead[static_cast<size_t>(target)] == static_cast<int64_t>(n) && readers == 1 && uses == 0)
         safe[n].emplace_back(out, in);
