@@ -13,6 +13,12 @@ constexpr nodewise::AddCommand kCommands[] = {
     nodewise::addExplain, nodewise::addCache,   nodewise::addAudit, nodewise::addOps,    nodewise::addBench,
 };
 
+/// CLI11 throws where a name is not a subcommand's.
+bool isCommand(const CLI::App& app, const std::string& word) {
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  return std::ranges::any_of(commands, [&](const CLI::App* command) { return command->get_name() == word; });
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -24,7 +30,7 @@ int main(int argc, char** argv) {
   for (auto add : kCommands) add(app, common, invocation);
   // Without a command it is the window: nodewise, nodewise FILE.
   std::vector<std::string> words(argv + 1, argv + argc);
-  const bool command = !words.empty() && (words[0].starts_with("-") || app.get_subcommand_no_throw(words[0]));
+  const bool command = !words.empty() && (words[0].starts_with("-") || isCommand(app, words[0]));
   if (!command) words.insert(words.begin(), "gui");
   std::ranges::reverse(words); // as CLI11 wants them
   try {
