@@ -1,23 +1,19 @@
 #include "ops/families.h"
 
-#include <fmt/format.h>
-
 namespace nodewise {
 
 namespace {
 
-Result<Lowered> lowerOptimiser(const NodeView& node) {
-  return Lowered::unsupported(fmt::format("{}: SciPy's optimizers choose their steps from the values they "
-                                          "meet, in Python; run this part of the model "
-                                          "with the program that made the graph",
-                                          node.node.op));
+Result<Lowered> lowerOptimiser(const NodeView&) {
+  return Lowered::unsupported(
+      "SciPy's optimizers choose their steps from the values they meet, in Python; run this part "
+      "of the model with the program that made the graph");
 }
 
-Result<Lowered> lowerNumbaOnly(const NodeView& node) {
-  return Lowered::unsupported(fmt::format(
-      "{} exists for PyTensor's Numba backend only; export the graph before that backend rewrites it, or "
-      "export the node as OpFromGraph",
-      node.node.op));
+Result<Lowered> lowerNumbaOnly(const NodeView&) {
+  return Lowered::unsupported(
+      "made for PyTensor's Numba backend only; export the graph before that backend rewrites it, "
+      "or export the node as OpFromGraph");
 }
 
 constexpr std::string_view kOptimiserInputs = "x0, the objective's other inputs";
