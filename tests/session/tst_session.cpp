@@ -1,0 +1,368 @@
+// What the cache does for a session, by the reports of FAILURES this guards against.
+#include "graph_text.h"
+
+#include "cache/actions.h"
+#include "cache/list.h"
+#include "cache/runs.h"
+#include "cache/show.h"
+#include "graph/writer.h"
+#include "session/audit.h"
+#include "session/recipe.h"
+
+#include <QFile>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+using namespace nodewise;
+using namespace nodewise::test;
+
+namespace {
+
+/// y = c x, then tanh, as a fused node with a constant of its own.
+std::string fused(double c) {
+  return "{\"values\":[" + scalar("float64") + "," +
+         "{\"type\":{\"kind\":\"scalar\",\"dtype\":\"float64\"},\"const\":{\"dtype\":\"float64\",\"shape\":[]"
+         ",\"data\":[" +
+         std::to_string(c) + "]}}," + scalar("float64") + "," + scalar("float64") +
+         "],\"inputs\":[0],\"outputs\":[3],\"nodes\":[{\"op\":\"mul\",\"in\":[0,1],\"out\":[2]},{\"op\":"
+         "\"tanh\",\"in\":[2],\"out\":[3]}]}";
+}
+std::string chain(const std::vector<double>& constants) {
+  std::string values = value("float64", "[null]"), nodes;
+  for (size_t k = 0; k < constants.size(); ++k) {
+    values += "," + value("float64", "[null]");
+    nodes += (k ? "," : "") +
+             std::string("{\"op\":\"Elemwise\",\"params\":{\"scalar_op\":\"composite\",\"graph\":") +
+             fused(constants[k]) + "},\"in\":[" + std::to_string(k) + "],\"out\":[" + std::to_string(k + 1) +
+             "]}";
+  }
+  return "{\"values\":[" + values + "],\"inputs\":[0],\"outputs\":[" + std::to_string(constants.size()) +
+         "],\"nodes\":[" + nodes + "]}";
+}
+std::string oneOp(const std::string& op, const std::string& dtype) {
+  return "{\"values\":[" + value(dtype, "[null]") + "," + value(dtype, "[null]") +
+         "],\"inputs\":[0],\"outputs\":[1],\"nodes\":[{\"op\":\"Elemwise\",\"params\":{\"scalar_op\":\"" +
+         op + "\"},\"in\":[0],\"out\":[1]}]}";
+}
+
+/// A session in an engine of its own: nothing is linked or made already.
+Result<std::unique_ptr<Session>> openFresh(const std::string& text, const SessionSettings& settings) {
+  NW_TRY(GraphFile file,
+         readGraphText(R"({"format":"nodewise-graph","version":1,"graph":)" + text + "}", "test"));
+  return Session::open(std::move(file), settings, nullptr);
+}
+
+} // namespace
+
+class TestSession : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir m_folder;
+  SessionSettings m_settings;
+
+  CompileSummary compiled(const std::string& text) {
+    auto session = openFresh(text, m_settings);
+    if (!session) return {};
+    auto summary = (*session)->compile({}, {}, {});
+    return summary ? *summary : CompileSummary{};
+  }
+  Store store() {
+    CacheOptions options;
+    options.file = m_settings.cache.file;
+    return std::move(*Store::open(*resolveCacheSettings(options)));
+  }
+
+private Q_SLOTS:
+  void init() {
+    m_settings = {};
+    m_settings.threads = 1;
+    static int number = 0;
+    m_settings.cache.file = m_folder.filePath(QString("cache%1.db").arg(number++)).toStdString();
+  }
+
+  void theSecondTimeEverythingHits() {
+    const std::string text = chain({1, 2, 3});
+    const CompileSummary cold = compiled(text), warm = compiled(text);
+    QCOMPARE(cold.misses, int64_t{3});
+    QCOMPARE(cold.compiled, int64_t{3});
+    QCOMPARE(warm.hits, int64_t{3});
+    QCOMPARE(warm.compiled, int64_t{0});
+    QVERIFY(warm.savedNs > 0);
+  }
+
+  void equalNodesOfOneGraphCompileOnce() {
+    const CompileSummary s = compiled(chain({1, 1, 1, 1}));
+    QCOMPARE(s.nodes, int64_t{4});
+    QCOMPARE(s.compiled, int64_t{1});
+  }
+
+  // numba#9316: any edit recompiled everything.
+  void oneChangedNodeOfAThousandIsOneCompile() {
+    m_settings.options.optLevel = 0; // a thousand compiles, quickly
+    std::vector<double> constants;
+    for (int k = 0; k < 1000; ++k) constants.push_back(1 + 0.001 * k);
+    QCOMPARE(compiled(chain(constants)).compiled, int64_t{1000});
+    constants[500] = 77;
+    const CompileSummary changed = compiled(chain(constants));
+    QCOMPARE(changed.hits, int64_t{999});
+    QCOMPARE(changed.compiled, int64_t{1});
+  }
+
+  void lengthsAndNamesAreInNoKey() {
+    compiled(oneOp("exp", "float64"));
+    std::string other = oneOp("exp", "float64");
+    const std::string from = "[null]", to = "[5]";
+    for (size_t at = other.find(from); at != std::string::npos; at = other.find(from))
+      other.replace(at, from.size(), to);
+    QCOMPARE(compiled(other).hits, int64_t{1});
+  }
+
+  void explainNamesJustWhatChanged_data() {
+    QTest::addColumn<QString>("change");
+    QTest::addColumn<QString>("part");
+    QTest::addColumn<QString>("was");
+    QTest::addColumn<QString>("now");
+    QTest::addColumn<bool>("stale");
+    QTest::newRow("optimisation level") << "level"
+                                        << "optimisation level"
+                                        << "2"
+                                        << "1" << true;
+    QTest::newRow("jax#27814 LLVM version") << "llvm"
+                                            << "LLVM version"
+                                            << ""
+                                            << "99.1" << true;
+    QTest::newRow("pretended CPU") << "cpu"
+                                   << "cpu"
+                                   << ""
+                                   << "i486" << true;
+    QTest::newRow("op version") << "op"
+                                << "op version"
+                                << "1"
+                                << "2" << true;
+    QTest::newRow("numba#1833 version of a fused scalar op") << "scalar"
+                                                             << "scalar op versions"
+                                                             << "mul 1, tanh 1"
+                                                             << "mul 2, tanh 1" << true;
+    QTest::newRow("constant") << "constant"
+                              << "constants"
+                              << ""
+                              << "" << false;
+  }
+  void explainNamesJustWhatChanged() {
+    QFETCH(QString, change);
+    QFETCH(QString, part);
+    QFETCH(QString, was);
+    QFETCH(QString, now);
+    QFETCH(bool, stale);
+    QCOMPARE(compiled(chain({1})).compiled, int64_t{1});
+    SessionSettings settings = m_settings;
+    std::string text = chain({1});
+    if (change == "level") settings.options.optLevel = 1;
+    if (change == "llvm") settings.pretendLlvmVersion = "99.1";
+    if (change == "cpu") {
+      TargetSpec target = Engine(1).target();
+      target.cpu = "i486";
+      settings.pretendTarget = target;
+    }
+    if (change == "op") settings.pretendVersions["Elemwise"] = 2;
+    if (change == "scalar") settings.pretendVersions["mul"] = 2;
+    if (change == "constant") text = chain({2});
+    auto session = openFresh(text, settings);
+    QVERIFY(session);
+    auto e = (*session)->explain(0);
+    QVERIFY2(e, e ? "" : e.error().text().c_str());
+    QCOMPARE(e->answer.outcome, stale ? Outcome::Stale : Outcome::Miss);
+    QCOMPARE(e->differences.size(), size_t{1});
+    QCOMPARE(QString::fromStdString(e->differences[0].name), part);
+    if (!was.isEmpty()) QCOMPARE(QString::fromStdString(e->differences[0].oldValue), was);
+    if (!now.isEmpty()) QCOMPARE(QString::fromStdString(e->differences[0].newValue), now);
+    QVERIFY(e->answer.reason.find(part.toStdString()) != std::string::npos);
+    QVERIFY(e->answer.nearest.has_value());
+  }
+
+  void aChangedDtypeIsAMissThatNamesIt() {
+    QCOMPARE(compiled(oneOp("exp", "float64")).compiled, int64_t{1});
+    auto session = openFresh(oneOp("exp", "float32"), m_settings);
+    QVERIFY(session);
+    auto e = (*session)->explain(0);
+    QVERIFY(e);
+    QCOMPARE(e->answer.outcome, Outcome::Miss);
+    QVERIFY2(e->answer.reason.find("float64") != std::string::npos &&
+                 e->answer.reason.find("float32") != std::string::npos,
+             e->answer.reason.c_str());
+    for (const PartDiff& d : e->differences) QVERIFY(d.name == "input 0" || d.name == "output 0");
+  }
+
+  // bazel#18643: every lookup leaves a row.
+  void everyLookupIsKept() {
+    const CompileSummary cold = compiled(chain({1, 2}));
+    Store s = store();
+    auto rows = runLookups(s, cold.runId);
+    QVERIFY(rows);
+    QCOMPARE(rows->size(), size_t{2});
+    QCOMPARE((*rows)[0].outcome, Outcome::Miss);
+    QCOMPARE((*rows)[0].storeResult, std::string("stored"));
+    QVERIFY(!(*rows)[0].reason.empty());
+  }
+
+  void explainingCompilesNothing() {
+    auto session = openFresh(chain({1, 2}), m_settings);
+    QVERIFY(session);
+    QVERIFY((*session)->explain(0));
+    Store s = store();
+    auto totals = countEntries(s, {});
+    QVERIFY(totals);
+    QCOMPARE(totals->entries, int64_t{0});
+    QVERIFY(!(*session)->state(0).linked);
+  }
+
+  void anEntryIsMadeAgainWithoutItsFile() {
+    const QString path = m_folder.filePath("gone.nwg.json");
+    {
+      std::ofstream out(path.toStdString());
+      out << R"({"format":"nodewise-graph","version":1,"graph":)" << chain({3}) << "}";
+    }
+    {
+      auto session = Session::open(path.toStdString(), m_settings);
+      QVERIFY(session);
+      QVERIFY((*session)->compile({}, {}, {}));
+    }
+    QVERIFY(QFile::remove(path));
+    Store s = store();
+    auto page = listEntries(s, {});
+    QVERIFY(page);
+    QCOMPARE(page->rows.size(), size_t{1});
+    auto detail = showEntry(s, page->rows[0].id);
+    QVERIFY(detail);
+    auto recipe = readRecipe(detail->recipe);
+    QVERIFY2(recipe, recipe ? "" : recipe.error().text().c_str());
+    Engine engine(1);
+    Compiler compiler(engine.target());
+    auto ir = compiler.build(emitterOf((*recipe)->lowered, detail->environment.options, engine.target()));
+    QVERIFY(ir);
+    QCOMPARE(contentKey(ir->irBytes, detail->environment), detail->row.content);
+    QCOMPARE(makeKey((*recipe)->lowered.keyParts, detail->environment).hash, detail->row.key);
+  }
+
+  void auditFindsNothingOnASoundCache() {
+    compiled(chain({1, 2, 3}));
+    Engine engine(1);
+    auto report = audit(engine, m_settings.cache, {}, {});
+    QVERIFY2(report, report ? "" : report.error().text().c_str());
+    QCOMPARE(report->entries, int64_t{3});
+    QVERIFY(report->unsound.empty());
+  }
+
+  // A key that leaves out what the code depends on: planted by storing other code under a node's key.
+  void auditFindsAnIncompleteKey() {
+    compiled(chain({1}));
+    QVERIFY(!std::filesystem::exists(*m_settings.cache.file + "-none"));
+    {
+      Store s = store();
+      auto page = listEntries(s, {});
+      auto detail = showEntry(s, page->rows[0].id);
+      auto object = entryObject(s, page->rows[0].id);
+      QVERIFY(detail && object);
+      NewEntry planted;
+      planted.key = Key{detail->parts, detail->row.key};
+      planted.content = hashBytes("what the code would have been without the constant");
+      planted.symbol = object->symbol;
+      planted.object = object->object;
+      planted.op = detail->row.op;
+      planted.recipe = detail->recipe;
+      QVERIFY(invalidate(s, Selection::all(), DryRun::No));
+      QVERIFY(storeEntry(s, planted).ok());
+    }
+    Engine engine(1);
+    auto report = audit(engine, m_settings.cache, {}, {});
+    QVERIFY(report);
+    QCOMPARE(report->unsound.size(), size_t{1});
+  }
+
+  // Damaged, foreign, locked or lost databases slow the work down, no more.
+  void workGoesOnWithoutACache_data() {
+    QTest::addColumn<QString>("how");
+    for (const char* how : {"directory", "garbage", "read only folder", "truncated", "switched off"})
+      QTest::newRow(how) << how;
+  }
+  void workGoesOnWithoutACache() {
+    QFETCH(QString, how);
+    const std::string path = *m_settings.cache.file;
+    if (how == "directory") std::filesystem::create_directory(path);
+    if (how == "garbage") std::ofstream(path) << std::string(100'000, 'x');
+    if (how == "truncated") {
+      compiled(chain({1}));
+      std::filesystem::resize_file(path, 1000);
+    }
+    if (how == "read only folder") m_settings.cache.file = "/proc/nodewise/cache.db";
+    if (how == "switched off") m_settings.useCache = false;
+    auto session = openFresh(chain({1}), m_settings);
+    QVERIFY(session);
+    auto out = (*session)->run({tensor<double>({2}, {0.5, -0.5})}, 1, false, {});
+    QVERIFY2(out, out ? "" : out.error().text().c_str());
+    QCOMPARE(valuesOf<double>(out->outputs[0])[0], std::tanh(0.5));
+  }
+
+  void unsupportedNodesStopNothingElse() {
+    const std::string text =
+        "{\"values\":[" + value("float64", "[null]") + "," + value("float64", "[null]") + "," +
+        value("float64", "[null]") +
+        "],\"inputs\":[0],\"outputs\":[2],\"nodes\":[{\"op\":\"Elemwise\",\"params\":{\"scalar_op\":\"exp\"},"
+        "\"in\":[0],\"out\":[1]},{\"op\":\"NobodyKnowsThis\",\"in\":[1],\"out\":[2]}]}";
+    auto session = openFresh(text, m_settings);
+    QVERIFY(session);
+    QCOMPARE((*session)->nodes()[1].kind, NodeKind::Unsupported);
+    auto summary = (*session)->compile({}, {}, {});
+    QVERIFY(summary);
+    QCOMPARE(summary->compiled, int64_t{1});
+    QCOMPARE(summary->unsupported, int64_t{1});
+    auto run = (*session)->run({tensor<double>({1}, {1})}, 1, false, {});
+    QVERIFY(!run);
+    QVERIFY(run.error().text().find("NobodyKnowsThis") != std::string::npos);
+  }
+
+  void deepGraphsLoadOnAWorkerThread() {
+    m_settings.options.optLevel = 0;
+    const std::vector<double> constants(5000, 0.5);
+    const std::string text = chain(constants);
+    compiled(text);
+    bool ok = false;
+    std::thread worker([&] {
+      auto session = openFresh(text, m_settings);
+      if (!session) return;
+      auto summary = (*session)->compile({}, {}, {});
+      auto run = (*session)->run({tensor<double>({1}, {0.1})}, 1, false, {});
+      ok = summary && summary->hits == 5000 && run;
+    });
+    worker.join();
+    QVERIFY(ok);
+  }
+
+  void cancellingLeavesNothingHalf() {
+    std::stop_source stop;
+    stop.request_stop();
+    auto session = openFresh(chain({1, 2, 3}), m_settings);
+    QVERIFY(session);
+    auto summary = (*session)->compile({}, {}, stop.get_token());
+    QVERIFY(!summary);
+    QCOMPARE(summary.error().type, std::string("Cancelled"));
+    QVERIFY((*session)->run({tensor<double>({1}, {0.1})}, 1, false, {}));
+  }
+
+  void irAndAssemblyAreThereOnAHitToo() {
+    compiled(chain({1}));
+    auto session = openFresh(chain({1}), m_settings);
+    QVERIFY((*session)->compile({}, {}, {}));
+    QCOMPARE((*session)->state(0).outcome, std::optional(Outcome::Hit));
+    auto code = (*session)->code(0);
+    QVERIFY2(code, code ? "" : code.error().text().c_str());
+    QVERIFY(code->ir.find("define") != std::string::npos);
+    QVERIFY(code->optimisedIr.find("define") != std::string::npos);
+    QVERIFY(code->assembly.find("tanh") != std::string::npos);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestSession)
+#include "tst_session.moc"
