@@ -33,14 +33,14 @@ std::string reduction(const std::string& op, const std::string& params, const st
          "},\"in\":[1],\"out\":[2]}]}";
 }
 
-struct Case {
+struct ReduceCase {
   std::vector<int64_t> shape; ///< before the transpose
   std::vector<int> order;     ///< of the transpose
   std::vector<int> axes;      ///< reduced, after it
 };
 
 /// Position in the result of each element, by its position in x.
-std::vector<size_t> targets(const Case& c, std::vector<int64_t>& outShape) {
+std::vector<size_t> targets(const ReduceCase& c, std::vector<int64_t>& outShape) {
   const size_t rank = c.shape.size();
   outShape.clear();
   for (size_t a = 0; a < rank; ++a)
@@ -76,7 +76,7 @@ private Q_SLOTS:
   }
   void sumsAlongAnyAxesMatchLoops() {
     QFETCH(int, seed);
-    const Case c = randomCase(static_cast<unsigned>(seed));
+    const ReduceCase c = randomCase(static_cast<unsigned>(seed));
     std::vector<int64_t> outShape;
     const std::vector<size_t> target = targets(c, outShape);
     std::mt19937_64 random(static_cast<unsigned>(seed) + 1000);
@@ -190,11 +190,11 @@ private Q_SLOTS:
   }
 
 private:
-  static Case randomCase(unsigned seed) {
+  static ReduceCase randomCase(unsigned seed) {
     std::mt19937 random(seed);
     auto upTo = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
     static constexpr int64_t lengths[] = {0, 1, 2, 3, 7, 8, 9, 40, 130};
-    Case c;
+    ReduceCase c;
     const int rank = 1 + upTo(4);
     for (int a = 0; a < rank; ++a) {
       // Empty axes are rare, long ones only in small ranks.

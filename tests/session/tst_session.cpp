@@ -2,6 +2,7 @@
 #include "graph_text.h"
 
 #include "cache/actions.h"
+#include "cache/entries.h"
 #include "cache/list.h"
 #include "cache/runs.h"
 #include "cache/show.h"
