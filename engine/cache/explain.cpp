@@ -12,20 +12,19 @@ namespace {
 
 std::string valueWords(const std::string& value) { return value.empty() ? "absent" : shortened(value); }
 
-/// "input 0: was float64, now float32" or "3 parts differ: input 0, output 0 and constants".
+/// "input 0: was float64, now float32", and where more differs "(also output 0 and constants)".
 std::string differenceWords(std::span<const PartDiff> diffs) {
-  if (diffs.size() == 1) {
-    return fmt::format("{}: was {}, now {}", diffs[0].name, valueWords(diffs[0].oldValue),
-                       valueWords(diffs[0].newValue));
-  }
+  std::string words = fmt::format("{}: was {}, now {}", diffs[0].name, valueWords(diffs[0].oldValue),
+                                  valueWords(diffs[0].newValue));
+  if (diffs.size() == 1) return words;
   constexpr size_t kNamed = 4;
   std::string names;
-  for (size_t k = 0; k < std::min(diffs.size(), kNamed); ++k) {
+  for (size_t k = 1; k < std::min(diffs.size(), kNamed); ++k) {
     const bool last = k + 1 == diffs.size();
-    names += (k == 0 ? "" : last ? " and " : ", ") + diffs[k].name;
+    names += (k == 1 ? "" : last ? " and " : ", ") + diffs[k].name;
   }
   if (diffs.size() > kNamed) names += fmt::format(" and {} more", diffs.size() - kNamed);
-  return fmt::format("{} parts differ: {}", diffs.size(), names);
+  return words + fmt::format(" (also {})", names);
 }
 
 void explainFrom(const NearEntry& near, const Key& key, int64_t now, LookupAnswer& answer) {
