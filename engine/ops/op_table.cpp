@@ -30,6 +30,7 @@ constexpr Family kFamilies[] = {
     decompositionOps,
     spectralOps,
     inverseOps,
+    randomOps,
     listOps,
     sparseOps,
     optimiserOps,

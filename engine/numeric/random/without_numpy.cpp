@@ -1,0 +1,7 @@
+#include "numeric/random/samplers.h"
+
+namespace nodewise {
+
+const Samplers* numpySamplers() { return nullptr; }
+
+} // namespace nodewise
