@@ -129,11 +129,12 @@ private:
     return id;
   }
 
-  /// Uniform between -0.5 and 0.5. (The standard's distributions differ between libraries.)
+  /// Uniform between -1 and 1: large enough that numbers do not die away over many layers. (The standard's
+  /// distributions differ between libraries.)
   ValueId weights(int64_t height, const std::string& name) {
     const Type type = tensorType(kF64, {height, kWidth});
     std::vector<double> numbers(static_cast<size_t>(height * kWidth));
-    for (double& number : numbers) number = static_cast<double>(m_random() >> 11) * 0x1p-53 - 0.5;
+    for (double& number : numbers) number = static_cast<double>(m_random() >> 11) * 0x1p-52 - 1;
     return m_b.constant(type, tensorOf(type, numbers), name);
   }
   ValueId pooled(std::vector<ValueId>& pool, int64_t height, const char* name) {
@@ -149,10 +150,11 @@ private:
     return it->second;
   }
 
-  ValueId one() {
+  /// Keeps the divisor of a norm away from 0.
+  ValueId little() {
     const Type type = tensorType(kF64, {1, 1});
-    if (m_one < 0) m_one = m_b.constant(type, tensorOf(type, {1.0}));
-    return m_one;
+    if (m_little < 0) m_little = m_b.constant(type, tensorOf(type, {0.01}));
+    return m_little;
   }
 
   ValueId addActivation(ValueId x) { return elemwise("tanh", {x}); }
@@ -167,7 +169,7 @@ private:
     const ValueId total =
         apply("Sum", {squares}, tensorType(kF64, {kUnknownLength}), {{"scalar_op", "add"}, {"axis", {1}}});
     const ValueId column = shuffle(total, rows(1), {0, "x"});
-    const ValueId sum = apply("Elemwise", {column, one()}, rows(1), elementwise("add"));
+    const ValueId sum = apply("Elemwise", {column, little()}, rows(1), elementwise("add"));
     const ValueId length = apply("Elemwise", {sum}, rows(1), elementwise("sqrt"));
     return elemwise("true_div", {x, length});
   }
@@ -216,7 +218,7 @@ private:
   std::string m_scope;
   int m_line = 0;
   std::vector<ValueId> m_matrices, m_biases;
-  ValueId m_one = -1;
+  ValueId m_little = -1;
   std::map<std::pair<int64_t, bool>, ValueId> m_numbers; ///< constants that are made when first asked for
   std::shared_ptr<const Graph> m_gate = gateGraph(), m_softmax = softmaxGraph(), m_step = stepGraph();
 };

@@ -17,6 +17,15 @@ template <class Json> Result<Json*> requiredIn(Json& object, const JsonPath& pat
   return path.error(fmt::format("expected the key \"{}\", which is missing", key));
 }
 
+/// An integer from 0 to end - 1; `what` names it: "input position".
+Result<int> readPosition(const json& value, const JsonPath& path, size_t end, std::string_view what) {
+  if (end == 0) return unexpected(path, fmt::format("no pair, as there is no {}", what), value);
+  const auto last = static_cast<int64_t>(end) - 1;
+  const auto position = readInteger(value, path, 0, last, what);
+  if (position.ok()) return static_cast<int>(*position);
+  return unexpected(path, fmt::format("an {} from 0 to {}", what, last), value);
+}
+
 std::string dtypeNames() {
   std::string names;
   for (const DTypeRow& row : dtypeTable()) names.append(names.empty() ? "" : ", ").append(row.name);
@@ -108,20 +117,15 @@ Result<std::vector<std::pair<int, int>>> readPairs(const json& object, const Jso
   const json* field = findField(object, key);
   if (field == nullptr) return pairs;
   const JsonPath listPath = path / key;
-  NW_CHECK(expectList(*field, listPath, fmt::format("pairs [{}, {}]", words.first, words.second)));
-  const auto readEnd = [](const json& value, const JsonPath& place, size_t end, std::string_view what) {
-    if (end == 0)
-      return Result<int64_t>(unexpected(place, fmt::format("no pair, as there is no {}", what), value));
-    return readInteger(value, place, 0, static_cast<int64_t>(end) - 1, fmt::format("an {}", what));
-  };
+  NW_CHECK(expectList(*field, listPath, "pairs"));
   for (size_t i = 0; i < field->size(); ++i) {
     const json& pair = (*field)[i];
     const JsonPath pairPath = listPath[i];
     if (!pair.is_array() || pair.size() != 2)
       return unexpected(pairPath, fmt::format("[{}, {}]", words.first, words.second), pair);
-    NW_TRY(const int64_t first, readEnd(pair[0], pairPath[0], firstEnd, words.first));
-    NW_TRY(const int64_t second, readEnd(pair[1], pairPath[1], secondEnd, words.second));
-    pairs.emplace_back(static_cast<int>(first), static_cast<int>(second));
+    NW_TRY(const int first, readPosition(pair[0], pairPath[0], firstEnd, words.first));
+    NW_TRY(const int second, readPosition(pair[1], pairPath[1], secondEnd, words.second));
+    pairs.emplace_back(first, second);
   }
   return pairs;
 }

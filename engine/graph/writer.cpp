@@ -4,8 +4,6 @@
 #include "graph/base64.h"
 #include "graph/element_json.h"
 
-#include <span>
-
 namespace nodewise {
 
 namespace {
