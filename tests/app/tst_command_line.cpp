@@ -1,0 +1,219 @@
+// The program from outside: exit codes, words, JSON, and what several processes do to one cache.
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+namespace {
+
+struct Ended {
+  int code = -1;
+  QString out, err;
+  QJsonObject json() const { return QJsonDocument::fromJson(out.toUtf8()).object(); }
+};
+
+} // namespace
+
+class TestCommandLine : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir m_folder;
+  QString m_cache;
+  const QString m_samples = NODEWISE_SAMPLES;
+
+  QProcessEnvironment environment() const {
+    QProcessEnvironment e = QProcessEnvironment::systemEnvironment();
+    e.insert("NODEWISE_CACHE", m_cache);
+    return e;
+  }
+  Ended run(const QStringList& words) const {
+    QProcess process;
+    process.setProcessEnvironment(environment());
+    process.start(NODEWISE_PROGRAM, words);
+    // Ten times what the slowest of these takes under sanitizers: only a hang ends here.
+    if (!process.waitForFinished(240'000)) process.kill();
+    return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+            QString::fromUtf8(process.readAllStandardError())};
+  }
+  QString sample(const char* name) const { return m_samples + "/" + name + ".nwg.json"; }
+  QString write(const char* name, const QByteArray& text) const {
+    QFile file(m_folder.filePath(name));
+    if (file.open(QIODevice::WriteOnly)) file.write(text);
+    return file.fileName();
+  }
+
+private Q_SLOTS:
+  void init() {
+    static int number = 0;
+    m_cache = m_folder.filePath(QString("cache%1.db").arg(number++));
+  }
+
+  void everyCommandHasHelpWithAnExample_data() {
+    QTest::addColumn<QStringList>("words");
+    for (const char* name : {"gui",         "compile",          "run",          "verify",
+                             "report",      "explain",          "audit",        "ops",
+                             "bench",       "cache list",       "cache show",   "cache stats",
+                             "cache runs",  "cache invalidate", "cache delete", "cache restore",
+                             "cache prune", "cache clear",      "cache doctor", "cache vacuum"})
+      QTest::newRow(name) << QString(name).split(' ');
+  }
+  void everyCommandHasHelpWithAnExample() {
+    QFETCH(QStringList, words);
+    const Ended e = run(words + QStringList{"--help"});
+    QCOMPARE(e.code, 0);
+    QVERIFY2(e.out.contains("Example: nodewise " + words.join(' ')), qPrintable(e.out));
+  }
+
+  void exitCodes_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("unknown command option") << QStringList{"compile", "--nonsense"} << 2 << "nonsense";
+    QTest::newRow("no such file") << QStringList{"compile", "/nowhere/x.nwg.json"} << 2
+                                  << "/nowhere/x.nwg.json";
+    QTest::newRow("no such node") << QStringList{"explain", "SAMPLE", "12345"} << 2 << "12345";
+    QTest::newRow("bad filter") << QStringList{"cache", "list", "cost>>5"} << 2 << "cost";
+    QTest::newRow("invalidate wants a filter") << QStringList{"cache", "invalidate"} << 2 << "which entries";
+    QTest::newRow("unknown op") << QStringList{"ops", "NoSuchOp"} << 2 << "NoSuchOp";
+    QTest::newRow("level out of range") << QStringList{"compile", "SAMPLE", "--level", "7"} << 2 << "7";
+    QTest::newRow("a broken file") << QStringList{"compile", "BROKEN"} << 2 << "broken.nwg.json";
+    QTest::newRow("verify of a broken file") << QStringList{"verify", "BROKEN"} << 1 << "invalid";
+    QTest::newRow("verify wants its file") << QStringList{"verify", "SAMPLE", "--json"} << 2 << "json";
+    QTest::newRow("an unusable cache folder")
+        << QStringList{"cache", "list", "--cache", "/proc/nope/c.db"} << 3 << "/proc/nope";
+    QTest::newRow("version") << QStringList{"--version"} << 0 << "nodewise";
+  }
+  void exitCodes() {
+    QFETCH(QStringList, words);
+    QFETCH(int, code);
+    QFETCH(QString, says);
+    words.replaceInStrings("SAMPLE", sample("hierarchical_normal"));
+    words.replaceInStrings("BROKEN",
+                           write("broken.nwg.json", "{\"format\":\"nodewise-graph\",\"version\":1}"));
+    const Ended e = run(words);
+    QVERIFY2(e.code == code, qPrintable(QString("%1\n%2%3").arg(e.code).arg(e.out, e.err)));
+    QVERIFY2((e.out + e.err).contains(says), qPrintable(e.out + e.err));
+  }
+
+  void compileThenHitThenExplain() {
+    const QString file = sample("hierarchical_normal");
+    const Ended cold = run({"compile", file, "--json"});
+    QCOMPARE(cold.code, 0);
+    const QJsonObject first = cold.json()["outcomes"].toObject();
+    QVERIFY(first["miss"].toInt() > 0);
+    const Ended warm = run({"compile", file, "--json"});
+    QCOMPARE(warm.json()["compiled"].toInt(), 0);
+    QCOMPARE(warm.json()["outcomes"].toObject()["hit"].toInt(),
+             cold.json()["kinds"].toObject()["kernel"].toInt());
+    const Ended why = run({"explain", file, "0", "--level", "3", "--json"});
+    QCOMPARE(why.code, 0);
+    QCOMPARE(why.json()["outcome"].toString(), QString("stale"));
+    const QJsonArray differences = why.json()["differences"].toArray();
+    QCOMPARE(differences.size(), 1);
+    QCOMPARE(differences[0].toObject()["part"].toString(), QString("optimisation level"));
+  }
+
+  void invalidatedEntriesAreStaleAndComeBack() {
+    const QString file = sample("hierarchical_normal");
+    run({"compile", file});
+    const Ended dry = run({"cache", "invalidate", "op:Sum", "--dry-run", "--json"});
+    const Ended done = run({"cache", "invalidate", "op:Sum", "--json"});
+    QCOMPARE(done.code, 0);
+    QVERIFY(done.json()["entries"].toInt() > 0);
+    for (const char* number : {"entries", "bytes", "compile ns"})
+      QCOMPARE(dry.json()[number], done.json()[number]);
+    const Ended stale = run({"explain", file, "--json"});
+    int count = 0;
+    for (const QJsonValue& node : stale.json()["nodes"].toArray())
+      count += node.toObject()["outcome"].toString() == "stale";
+    QVERIFY(count > 0);
+    QCOMPARE(run({"cache", "restore"}).code, 0);
+    QVERIFY(run({"compile", file, "--json"}).json()["outcomes"].toObject()["stale"].toInt() == 0);
+  }
+
+  void verifyWritesARecordACase() {
+    const QString json = m_folder.filePath("verify.json");
+    const Ended e = run({"verify", m_samples, "--json", json});
+    QVERIFY2(e.code == 0, qPrintable(e.out + e.err));
+    QVERIFY(e.out.trimmed().split('\n').last().contains(
+        QRegularExpression("^\\d+ cases: \\d+ passed, 0 failed, 0 unsupported, 0 invalid$")));
+    QFile file(json);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonObject report = QJsonDocument::fromJson(file.readAll()).object();
+    QCOMPARE(report["cases"].toArray().size(), report["counts"].toObject()["cases"].toInt());
+    QVERIFY(report["nodes"].toObject()["kernel"].toInt() > 0);
+  }
+
+  // aesara#858: concurrent compiles deleted each other's work.
+  void twentyProcessesOnAnEmptyCacheAllSucceed() {
+    std::vector<std::unique_ptr<QProcess>> processes;
+    for (int k = 0; k < 20; ++k) {
+      processes.push_back(std::make_unique<QProcess>());
+      processes.back()->setProcessEnvironment(environment());
+      processes.back()->start(NODEWISE_PROGRAM,
+                              {"compile", sample("hierarchical_normal"), "--json", "--level", "0"});
+    }
+    for (auto& process : processes) {
+      QVERIFY(process->waitForFinished(240'000));
+      QVERIFY2(process->exitCode() == 0, process->readAllStandardError().constData());
+      const QJsonObject json = QJsonDocument::fromJson(process->readAllStandardOutput()).object();
+      QCOMPARE(json["outcomes"].toObject()["failed"].toInt(), 0);
+      QCOMPARE(json["outcomes"].toObject()["lookup error"].toInt(), 0);
+    }
+    const QJsonObject stats = run({"cache", "stats", "--json"}).json();
+    QCOMPARE(stats["contents"].toInt(), stats["entries"].toInt());
+    QCOMPARE(run({"cache", "doctor"}).code, 0);
+  }
+
+  // sdk#53: listing failed while another process wrote.
+  void listingNeverFailsWhileAnotherProcessWrites() {
+    QProcess writer;
+    writer.setProcessEnvironment(environment());
+    writer.start(NODEWISE_PROGRAM, {"verify", m_samples, "--level", "0"});
+    int lists = 0;
+    while (!writer.waitForFinished(1)) {
+      const Ended e = run({"cache", "list", "--json"});
+      QVERIFY2(e.code == 0, qPrintable(e.err));
+      ++lists;
+    }
+    QCOMPARE(writer.exitCode(), 0);
+    QVERIFY(lists > 0);
+  }
+
+  // pocl#534: a damaged entry aborted the program. ccache#161: a killed compile left half an entry.
+  void killedCompilesLeaveNoBadRow() {
+    for (int delay : {5, 20, 40, 80, 160}) {
+      QProcess process;
+      process.setProcessEnvironment(environment());
+      process.start(NODEWISE_PROGRAM, {"compile", sample("gaussian_process")});
+      process.waitForStarted();
+      QTest::qWait(delay);
+      process.kill();
+      process.waitForFinished();
+    }
+    QCOMPARE(run({"cache", "doctor"}).code, 0);
+    QCOMPARE(run({"run", sample("gaussian_process")}).code, 0);
+  }
+
+  void aReportIsOneFile() {
+    const QString path = m_folder.filePath("report.html");
+    QCOMPARE(run({"report", sample("hierarchical_normal"), "-o", path}).code, 0);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString html = QString::fromUtf8(file.readAll());
+    QVERIFY(html.contains("Elemwise"));
+    QVERIFY(!html.contains("<link"));
+    QVERIFY(!html.contains("src="));
+  }
+
+  void opsListsEveryTable() {
+    const QJsonObject json = run({"ops", "--json"}).json();
+    QVERIFY(json["ops"].toArray().size() > 100);
+    QVERIFY(json["scalar ops"].toArray().size() > 80);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCommandLine)
+#include "tst_command_line.moc"
