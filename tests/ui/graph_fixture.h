@@ -9,7 +9,8 @@
 namespace nodewise::ui::test {
 
 /// All nodes of a graph and of its inner graphs, outer first.
-inline void addNodes(std::vector<NodeInfo>& nodes, const Graph& graph, NodeIndex parent, const std::string& path) {
+inline void addNodes(std::vector<NodeInfo>& nodes, const Graph& graph, NodeIndex parent,
+                     const std::string& path) {
   const size_t first = nodes.size();
   for (size_t k = 0; k < graph.nodes.size(); ++k) {
     NodeInfo info;
@@ -27,7 +28,8 @@ inline void addNodes(std::vector<NodeInfo>& nodes, const Graph& graph, NodeIndex
   }
   for (size_t k = 0; k < graph.nodes.size(); ++k)
     if (graph.nodes[k].inner)
-      addNodes(nodes, *graph.nodes[k].inner, static_cast<NodeIndex>(first + k), innerPath(path, k, graph.nodes[k]));
+      addNodes(nodes, *graph.nodes[k].inner, static_cast<NodeIndex>(first + k),
+               innerPath(path, k, graph.nodes[k]));
 }
 inline std::vector<NodeInfo> nodesOf(const Graph& graph) {
   std::vector<NodeInfo> nodes;
@@ -72,12 +74,14 @@ inline Graph graphWithInner() {
   return b.graph;
 }
 
-inline std::shared_ptr<const SceneSource> sourceOf(std::shared_ptr<const Graph> graph, size_t groupAbove = kGroupAbove) {
+inline std::shared_ptr<const SceneSource> sourceOf(std::shared_ptr<const Graph> graph,
+                                                   size_t groupAbove = kGroupAbove) {
   std::vector<NodeInfo> nodes = nodesOf(*graph);
   Structure structure = makeStructure(nodes);
   Grouping grouping = makeGrouping(structure, groupAbove);
-  return std::make_shared<const SceneSource>(SceneSource{std::move(nodes), std::move(structure), std::move(grouping),
-                                                         TextMeasure(QGuiApplication::font()), std::move(graph)});
+  return std::make_shared<const SceneSource>(
+      SceneSource{std::move(nodes), std::move(structure), std::move(grouping),
+                  TextMeasure(QGuiApplication::font()), std::move(graph)});
 }
 inline std::shared_ptr<const SceneSource> sourceOf(Graph graph, size_t groupAbove = kGroupAbove) {
   return sourceOf(std::make_shared<const Graph>(std::move(graph)), groupAbove);

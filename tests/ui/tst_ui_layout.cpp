@@ -39,7 +39,9 @@ void verifyApart(const LayoutRequest& request, const LayoutResult& result) {
   for (size_t e = 0; e < request.edges.size(); ++e) {
     const Spline& spline = result.splines[e];
     QVERIFY(spline.size() >= 4 && spline.size() % 3 == 1);
-    const auto near = [&](QPointF p, int box) { return rects[static_cast<size_t>(box)].adjusted(-2, -2, 2, 2).contains(p); };
+    const auto near = [&](QPointF p, int box) {
+      return rects[static_cast<size_t>(box)].adjusted(-2, -2, 2, 2).contains(p);
+    };
     QVERIFY(near(spline.front(), request.edges[e].from));
     QVERIFY(near(spline.back(), request.edges[e].to));
   }
@@ -108,7 +110,8 @@ void TestUiLayout::plainOutputIsReadUpsideDown() {
   request.boxes = {{QSizeF(72, 36), RankRole::Free}, {QSizeF(72, 36), RankRole::Free}};
   request.edges = {{0, 1}};
   const QByteArray text = "graph 1 2 3\nnode n0 1 2.75 1 0.5 \"\" solid box black lightgrey\n"
-                          "node n1 1 0.25 1 0.5 \"\" solid box black lightgrey\nedge n0 n1 4 1 2.5 1 2 1 1 1 0.5 solid black\nstop\n";
+                          "node n1 1 0.25 1 0.5 \"\" solid box black lightgrey\nedge n0 n1 4 1 2.5 1 2 1 1 1 "
+                          "0.5 solid black\nstop\n";
   const auto result = parsePlain(text, request);
   QVERIFY(result.ok());
   QCOMPARE(result->size, QSizeF(144, 216));
@@ -122,12 +125,16 @@ void TestUiLayout::badPlainOutputIsAnError_data() {
   QTest::addColumn<QByteArray>("text");
   QTest::newRow("empty") << QByteArray();
   QTest::newRow("no end") << QByteArray("graph 1 2 3\nnode n0 1 1 1 1 x solid box black grey\n");
-  QTest::newRow("a node that was not asked for") << QByteArray("graph 1 2 3\nnode n7 1 1 1 1 x solid box black grey\nstop\n");
-  QTest::newRow("a negative node") << QByteArray("graph 1 2 3\nnode n-1 1 1 1 1 x solid box black grey\nstop\n");
+  QTest::newRow("a node that was not asked for")
+      << QByteArray("graph 1 2 3\nnode n7 1 1 1 1 x solid box black grey\nstop\n");
+  QTest::newRow("a negative node") << QByteArray(
+      "graph 1 2 3\nnode n-1 1 1 1 1 x solid box black grey\nstop\n");
   QTest::newRow("no number") << QByteArray("graph 1 two 3\nnode n0 1 1 1 1 x solid box black grey\nstop\n");
   QTest::newRow("cut line") << QByteArray("graph 1 2 3\nnode n0 1\nstop\n");
-  QTest::newRow("an edge that was not asked for") << QByteArray("graph 1 2 3\nnode n0 1 1 1 1 x s b c d\nedge n0 n0 4 1 1 1 1 1 1 1 1 s b\nstop\n");
-  QTest::newRow("too many points") << QByteArray("graph 1 2 3\nnode n0 1 1 1 1 x s b c d\nedge n0 n0 2000000000 1 1\nstop\n");
+  QTest::newRow("an edge that was not asked for")
+      << QByteArray("graph 1 2 3\nnode n0 1 1 1 1 x s b c d\nedge n0 n0 4 1 1 1 1 1 1 1 1 s b\nstop\n");
+  QTest::newRow("too many points") << QByteArray(
+      "graph 1 2 3\nnode n0 1 1 1 1 x s b c d\nedge n0 n0 2000000000 1 1\nstop\n");
 }
 
 void TestUiLayout::badPlainOutputIsAnError() {
@@ -146,7 +153,8 @@ void TestUiLayout::aBadDotLeavesTheBuiltInLayout_data() {
   QTest::newRow("hangs") << QByteArray("exec sleep 60\n") << "no layout after";
   QTest::newRow("hangs without reading") << QByteArray("exec sleep 60 < /dev/null\n") << "no layout after";
   QTest::newRow("prints nothing") << QByteArray("cat > /dev/null\n") << "incomplete";
-  QTest::newRow("prints nonsense") << QByteArray("cat > /dev/null; echo node node node\n") << "cannot be read";
+  QTest::newRow("prints nonsense") << QByteArray("cat > /dev/null; echo node node node\n")
+                                   << "cannot be read";
   QTest::newRow("never stops printing") << QByteArray("while :; do echo x; done\n") << "no layout after";
 }
 
@@ -204,7 +212,8 @@ void TestUiLayout::layeredLayoutStandsApart() {
     return static_cast<int>((state >> 8) % static_cast<uint32_t>(below));
   };
   LayoutRequest request;
-  for (int k = 0; k < boxes; ++k) request.boxes.push_back({QSizeF(60 + next(120), 28 + 16 * next(2)), RankRole::Free});
+  for (int k = 0; k < boxes; ++k)
+    request.boxes.push_back({QSizeF(60 + next(120), 28 + 16 * next(2)), RankRole::Free});
   for (int k = 1; k < boxes; ++k)
     for (int e = next(3); e >= 0; --e) request.edges.push_back({next(k), k});
   verifyApart(request, layoutLayered(request));
@@ -214,7 +223,8 @@ void TestUiLayout::layeredLayoutPutsReadersBelow() {
   const LayoutRequest request = diamond();
   const LayoutResult result = layoutLayered(request);
   for (const LayoutEdge& edge : request.edges)
-    QVERIFY(result.centres[static_cast<size_t>(edge.from)].y() < result.centres[static_cast<size_t>(edge.to)].y());
+    QVERIFY(result.centres[static_cast<size_t>(edge.from)].y() <
+            result.centres[static_cast<size_t>(edge.to)].y());
 }
 
 void TestUiLayout::layeredLayoutSurvivesCycles() {
@@ -255,7 +265,8 @@ void TestUiLayout::stretchesGroupWhereScopesDoNot() {
 }
 
 void TestUiLayout::everyNodeIsInExactlyOneGroup() {
-  const auto source = sourceOf(chain(3000, [](int k) { return k % 3 ? "a/b" + std::to_string(k % 7) : ""; }), 30);
+  const auto source =
+      sourceOf(chain(3000, [](int k) { return k % 3 ? "a/b" + std::to_string(k % 7) : ""; }), 30);
   std::vector<int> seen(source->nodes.size(), 0);
   for (size_t id = 0; id < source->grouping.groups.size(); ++id)
     for (const NodeIndex n : source->grouping.groups[id].nodes) {
@@ -290,7 +301,8 @@ void TestUiLayout::contentJoinsEdgesBetweenGroups() {
   b.lastNode().scope = "second";
   const auto source = sourceOf(b.graph, 3);
   const GroupContent content = contentOf(*source, {}, 0);
-  const auto count = std::ranges::count_if(content.boxes, [](const ContentBox& box) { return box.item.kind == ItemKind::Group; });
+  const auto count = std::ranges::count_if(
+      content.boxes, [](const ContentBox& box) { return box.item.kind == ItemKind::Group; });
   QCOMPARE(count, 2);
   const auto between = std::ranges::find_if(content.edges, [&](const ContentEdge& e) {
     return content.boxes[static_cast<size_t>(e.from)].item.kind == ItemKind::Group &&
@@ -323,7 +335,8 @@ void TestUiLayout::sceneNestsWhatIsOpen() {
     QVERIFY(frame.rect.contains(item.rect));
   }
   for (const NodeIndex outside : {0, 2})
-    QVERIFY(!frame.rect.intersects(scene.items[static_cast<size_t>(scene.itemOfNode[static_cast<size_t>(outside)])].rect));
+    QVERIFY(!frame.rect.intersects(
+        scene.items[static_cast<size_t>(scene.itemOfNode[static_cast<size_t>(outside)])].rect));
   for (const SceneEdge& edge : scene.edges) QVERIFY(edge.from >= 0 && edge.to >= 0 && edge.from != edge.to);
   QVERIFY2(scene.notices.isEmpty(), qPrintable(scene.notices.join("; ")));
 }

@@ -1,4 +1,5 @@
 #include "graph_fixture.h"
+#include "ui/inspector/node_text.h"
 #include "ui/models/cache_table_model.h"
 #include "ui/models/cost_model.h"
 #include "ui/models/key_model.h"
@@ -44,7 +45,8 @@ EntryPage pageOf(int64_t from, int64_t to, bool more) {
 
 QStringList columnOf(const QAbstractItemModel& model, int column) {
   QStringList texts;
-  for (int row = 0; row < model.rowCount(); ++row) texts.push_back(model.index(row, column).data().toString());
+  for (int row = 0; row < model.rowCount(); ++row)
+    texts.push_back(model.index(row, column).data().toString());
   return texts;
 }
 
@@ -69,6 +71,9 @@ private Q_SLOTS:
   void keyRowsMarkWhatDiffers();
   void keyRowsKeepPartsThatOnlyTheOtherHas();
   void costsAddUpToTheTotal();
+  void reasonsAreOneSentence_data();
+  void reasonsAreOneSentence();
+  void signaturesNameTypesAndConstants();
   void queryTermsAreAnded();
   void cacheTableFetchesPageByPage();
   void cacheTableDropsAnswersToOlderQuestions();
@@ -163,14 +168,16 @@ void TestUiModels::outlineShowsInnerGraphsInTheirNode() {
   const OutlineTree tree = makeOutlineTree(source->nodes, source->grouping, "g");
   const int inner = tree.itemOfNode[3]; // first node of the Scan's graph
   int group = tree.items[static_cast<size_t>(inner)].parent;
-  while (tree.items[static_cast<size_t>(group)].kind != OutlineKind::Group) group = tree.items[static_cast<size_t>(group)].parent;
+  while (tree.items[static_cast<size_t>(group)].kind != OutlineKind::Group)
+    group = tree.items[static_cast<size_t>(group)].parent;
   QCOMPARE(tree.items[static_cast<size_t>(group)].title, "Scan");
   QCOMPARE(tree.items[static_cast<size_t>(group)].parent, 0);
 }
 
 void TestUiModels::nodeTableSortsAndKeepsTheSelectedNode() {
   const auto source = sourceOf(smallGraph());
-  const std::vector<NodeState> states{stateOf(Outcome::Miss, 30), stateOf(Outcome::Hit, 10), stateOf(Outcome::Hit, 20)};
+  const std::vector<NodeState> states{stateOf(Outcome::Miss, 30), stateOf(Outcome::Hit, 10),
+                                      stateOf(Outcome::Hit, 20)};
   NodeTableModel model;
   QAbstractItemModelTester tester(&model, kFatal);
   model.setNodes(source->nodes, states, source);
@@ -207,7 +214,8 @@ void TestUiModels::nodeTableBarIsTheShareOfTheGreatest() {
   model.setNodes(source->nodes, states, source);
   QCOMPARE(model.index(0, NodeTableModel::CompileCost).data(kBarRole).toDouble(), 1.0);
   QCOMPARE(model.index(1, NodeTableModel::CompileCost).data(kBarRole).toDouble(), 0.25);
-  QCOMPARE(model.index(2, NodeTableModel::CompileCost).data().toString(), ""); // never compiled: no number is claimed
+  QCOMPARE(model.index(2, NodeTableModel::CompileCost).data().toString(),
+           ""); // never compiled: no number is claimed
   states[0].recordedCompileNs = 50;
   QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
   model.setStates(states);
@@ -254,7 +262,8 @@ void TestUiModels::costColoursFollowALogScale() {
 }
 
 void TestUiModels::keyRowsMarkWhatDiffers() {
-  const std::vector<KeyPart> now{{"op", "add"}, {"input 1", "float32"}}, then{{"op", "add"}, {"input 1", "float64"}};
+  const std::vector<KeyPart> now{{"op", "add"}, {"input 1", "float32"}},
+      then{{"op", "add"}, {"input 1", "float64"}};
   KeyModel model;
   QAbstractItemModelTester tester(&model, kFatal);
   model.setRows(keyRows(now, then), true);
@@ -266,7 +275,8 @@ void TestUiModels::keyRowsMarkWhatDiffers() {
 }
 
 void TestUiModels::keyRowsKeepPartsThatOnlyTheOtherHas() {
-  const std::vector<KeyPart> now{{"op", "a"}, {"cpu", "c"}}, then{{"op", "a"}, {"constants", "3"}, {"cpu", "c"}};
+  const std::vector<KeyPart> now{{"op", "a"}, {"cpu", "c"}},
+      then{{"op", "a"}, {"constants", "3"}, {"cpu", "c"}};
   const std::vector<KeyRow> rows = keyRows(now, then);
   QCOMPARE(rows.size(), size_t{3});
   QCOMPARE(rows[1].name, "constants");
@@ -281,13 +291,60 @@ void TestUiModels::costsAddUpToTheTotal() {
   QAbstractItemModelTester tester(&model, kFatal);
   model.setState(state);
   double shares = 0;
-  for (int row = 0; row < 6; ++row) shares += model.index(row, CostModel::Share).data(Qt::UserRole + 1).toDouble();
+  for (int row = 0; row < 6; ++row)
+    shares += model.index(row, CostModel::Share).data(Qt::UserRole + 1).toDouble();
   QVERIFY(std::abs(shares - 1) < 1e-9);
   QCOMPARE(model.index(6, CostModel::Time).data(Qt::ToolTipRole).toString(), exactDurationText(654321));
   state.runCalls = 4;
   state.runNs = 4000;
   model.setState(state);
   QCOMPARE(model.index(8, CostModel::Time).data().toString(), QStringLiteral("1.0 µs"));
+}
+
+void TestUiModels::reasonsAreOneSentence_data() {
+  QTest::addColumn<NodeInfo>("info");
+  QTest::addColumn<NodeState>("state");
+  QTest::addColumn<QString>("reason");
+  NodeInfo kernel;
+  kernel.kind = NodeKind::Kernel;
+  NodeState state = stateOf(Outcome::Hit, 3'100'000);
+  QTest::newRow("hit") << kernel << state << "Saved 3.1 ms of compiling.";
+  state = stateOf(Outcome::Miss);
+  state.changedPart = "dtype of input 1";
+  state.oldValue = "float64";
+  state.newValue = "float32";
+  state.nearest = Hash{{0x3f, 0x2a, 0x9c, 0x1b, 0x02}};
+  state.nearestCreatedUnix = 1'000'000;
+  QTest::newRow("miss")
+      << kernel << state
+      << QStringLiteral("dtype of input 1: was float64, now float32 · nearest entry 3f2a9c1b02, 4 days old");
+  state.reason = "like entry 3f2a9c1b02 but for its dtype";
+  QTest::newRow("the store's own words") << kernel << state << "like entry 3f2a9c1b02 but for its dtype";
+  state = stateOf(Outcome::Miss);
+  state.reason = "nothing comparable";
+  state.storeResult = "not stored: disk full";
+  QTest::newRow("not stored") << kernel << state
+                              << QStringLiteral("nothing comparable · not stored: disk full");
+  QTest::newRow("not looked up") << kernel << NodeState() << "Not looked up yet.";
+  NodeInfo unsupported;
+  unsupported.reason = "unknown op Foo";
+  QTest::newRow("unsupported") << unsupported << NodeState() << "unknown op Foo.";
+}
+
+void TestUiModels::reasonsAreOneSentence() {
+  QFETCH(NodeInfo, info);
+  QFETCH(NodeState, state);
+  QFETCH(QString, reason);
+  QCOMPARE(reasonText(info, state, 1'000'000 + 4 * 86400), reason);
+}
+
+void TestUiModels::signaturesNameTypesAndConstants() {
+  GraphBuilder b;
+  const Type vector = tensorType(DType::Float64, {kUnknownLength});
+  const ValueId x = b.input(vector, "x"), two = b.integer(2);
+  b.graph.outputs = {b.apply("Mul", {x, two}, vector)};
+  const std::vector<NodeInfo> nodes = nodesOf(b.graph);
+  QCOMPARE(signatureText(nodes[0]), QStringLiteral("f64[?], i64[] const → f64[?]"));
 }
 
 void TestUiModels::queryTermsAreAnded() {

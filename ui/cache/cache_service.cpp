@@ -64,17 +64,19 @@ template <class Work, class Done> void CacheService::withStore(JobSpec spec, Wor
 }
 
 void CacheService::requestPage(int question, const EntryQuery& query) {
-  withStore({tr("Reading the cache"), lane(), QStringLiteral("page"), true},
-            [query](Store& store) { return listEntries(store, query); },
-            [this, question](const Result<EntryPage>& page) { Q_EMIT pageReady(question, page); });
+  withStore(
+      {tr("Reading the cache"), lane(), QStringLiteral("page"), true},
+      [query](Store& store) { return listEntries(store, query); },
+      [this, question](const Result<EntryPage>& page) { Q_EMIT pageReady(question, page); });
 }
 
 void CacheService::requestTotals(const Filter& filter) {
-  withStore({tr("Counting"), lane(), QStringLiteral("totals"), true},
-            [filter](Store& store) { return countEntries(store, filter); },
-            [this](const Result<EntryTotals>& totals) {
-              if (totals.ok()) Q_EMIT totalsReady(*totals);
-            });
+  withStore(
+      {tr("Counting"), lane(), QStringLiteral("totals"), true},
+      [filter](Store& store) { return countEntries(store, filter); },
+      [this](const Result<EntryTotals>& totals) {
+        if (totals.ok()) Q_EMIT totalsReady(*totals);
+      });
 }
 
 void CacheService::act(const QString& title, std::function<Result<Acted>(Store&)> action, bool undoable) {
@@ -87,7 +89,12 @@ void CacheService::showActed(const Result<Acted>& acted, bool undoable) {
     Q_EMIT message(errorMessage(acted.error()));
     return;
   }
-  Message said{MessageKind::Info, QString::fromStdString(acted->report.summary), {}, {}, {}, QStringLiteral("cache action")};
+  Message said{MessageKind::Info,
+               QString::fromStdString(acted->report.summary),
+               {},
+               {},
+               {},
+               QStringLiteral("cache action")};
   const int64_t operation = acted->report.operation;
   if (undoable && operation > 0) {
     said.actionText = tr("Undo");
@@ -99,7 +106,8 @@ void CacheService::showActed(const Result<Acted>& acted, bool undoable) {
 }
 
 void CacheService::invalidate(std::vector<int64_t> entries) {
-  act(tr("Invalidating"),
+  act(
+      tr("Invalidating"),
       [entries = std::move(entries)](Store& store) -> Result<Acted> {
         NW_TRY(std::vector<Hash> keys, keysOf(store, entries));
         NW_TRY(ActionReport report, nodewise::invalidate(store, Selection::of(entries), DryRun::No));
@@ -109,7 +117,8 @@ void CacheService::invalidate(std::vector<int64_t> entries) {
 }
 
 void CacheService::invalidateKeys(std::vector<Hash> keys) {
-  act(tr("Invalidating"),
+  act(
+      tr("Invalidating"),
       [keys = std::move(keys)](Store& store) -> Result<Acted> {
         std::vector<int64_t> ids;
         for (const Hash& key : keys) {
@@ -117,7 +126,8 @@ void CacheService::invalidateKeys(std::vector<Hash> keys) {
           if (!found.empty()) ids.push_back(found.front().id);
         }
         if (ids.empty())
-          return Error{"nothing to invalidate: the cache has no entry of this node", {}, "compile it first", {}};
+          return Error{
+              "nothing to invalidate: the cache has no entry of this node", {}, "compile it first", {}};
         NW_TRY(ActionReport report, nodewise::invalidate(store, Selection::of(std::move(ids)), DryRun::No));
         return Acted{std::move(report), keys};
       },
@@ -125,7 +135,8 @@ void CacheService::invalidateKeys(std::vector<Hash> keys) {
 }
 
 void CacheService::restore(std::vector<int64_t> entries) {
-  act(tr("Restoring"),
+  act(
+      tr("Restoring"),
       [entries = std::move(entries)](Store& store) -> Result<Acted> {
         NW_TRY(std::vector<Hash> keys, keysOf(store, entries));
         NW_TRY(ActionReport report, nodewise::restore(store, Selection::of(entries), DryRun::No));
@@ -135,7 +146,8 @@ void CacheService::restore(std::vector<int64_t> entries) {
 }
 
 void CacheService::undo(int64_t operation) {
-  act(tr("Undoing"),
+  act(
+      tr("Undoing"),
       [operation](Store& store) -> Result<Acted> {
         NW_TRY(ActionReport report, nodewise::undo(store, operation, DryRun::No));
         return Acted{std::move(report), {}};
@@ -144,7 +156,8 @@ void CacheService::undo(int64_t operation) {
 }
 
 void CacheService::undoLast() {
-  act(tr("Undoing"),
+  act(
+      tr("Undoing"),
       [](Store& store) -> Result<Acted> {
         NW_TRY(const int64_t operation, newestOperation(store));
         if (operation == 0) return Error{"nothing to undo", {}, {}, {}};
@@ -154,12 +167,14 @@ void CacheService::undoLast() {
       false);
 }
 
-void CacheService::rerun(std::vector<int64_t> entries, const SessionSettings& settings) {
+void CacheService::rerun(std::vector<int64_t> entries, const SessionSettings& settings,
+                         const std::shared_ptr<Engine>& engine) {
   m_jobs.start(
       {tr("Compiling again"), lane(), {}, false},
-      [holder = m_holder, cache = m_settings, settings, entries = std::move(entries)](JobContext& context) -> Result<Acted> {
+      [holder = m_holder, cache = m_settings, settings, engine,
+       entries = std::move(entries)](JobContext& context) -> Result<Acted> {
         NW_TRY(Store * store, storeOf(*holder, cache));
-        NW_TRY(RerunReport report, rerunEntries(*store, entries, settings, context));
+        NW_TRY(RerunReport report, rerunEntries(*store, entries, settings, engine, context));
         return Acted{{0, report.compiled, 0, report.compileNs, 0, report.summary}, std::move(report.keys)};
       },
       [this](const Result<Acted>& acted) { showActed(acted, false); });

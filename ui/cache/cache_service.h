@@ -1,11 +1,12 @@
-// The cache, as the window uses it: every query and action is a job on one lane, with a store of its own. Looks once
-// a second whether anyone, in any process, has written.
+// The cache, as the window uses it: every query and action is a job on one lane, with a store of its own.
+// Looks once a second whether anyone, in any process, has written.
 #pragma once
 
 #include "cache/actions.h"
 #include "cache/list.h"
 #include "cache/settings.h"
 #include "cache/stats.h"
+#include "session/engine.h"
 #include "session/session.h"
 #include "ui/document/message.h"
 #include "ui/jobs/job_tracker.h"
@@ -37,7 +38,8 @@ public:
   void undoLast();
   bool canUndo() const { return m_canUndo; }
   /// Compiles these entries again from what the cache keeps of them.
-  void rerun(std::vector<int64_t> entries, const SessionSettings& settings);
+  void rerun(std::vector<int64_t> entries, const SessionSettings& settings,
+             const std::shared_ptr<Engine>& engine);
   void lookForChanges();
 
   static QString lane() { return QStringLiteral("cache"); }

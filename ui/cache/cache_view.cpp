@@ -1,7 +1,7 @@
 #include "ui/cache/cache_view.h"
 
-#include "ui/widgets/table_setup.h"
 #include "ui/theme/numbers.h"
+#include "ui/widgets/table_setup.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -18,8 +18,8 @@ constexpr int kTypingMs = 200;
 } // namespace
 
 CacheView::CacheView(CacheService& service, QWidget* parent)
-    : QWidget(parent), m_service(service), m_filter(new QLineEdit), m_problem(new QLabel), m_totals(new QLabel),
-      m_empty(new QLabel), m_table(new QTableView) {
+    : QWidget(parent), m_service(service), m_filter(new QLineEdit), m_problem(new QLabel),
+      m_totals(new QLabel), m_empty(new QLabel), m_table(new QTableView) {
   m_filter->setPlaceholderText(tr("Filter: op:Elemwise  dtype:float64  cost>5ms  size>10k  hits=0  age>30d"));
   m_filter->setClearButtonEnabled(true);
   m_filter->setAccessibleName(tr("Filter of the cache table"));
@@ -30,9 +30,11 @@ CacheView::CacheView(CacheService& service, QWidget* parent)
 
   auto* top = new QHBoxLayout;
   top->addWidget(m_filter, 1);
-  m_invalidate = addButton(*top, tr("Invalidate"), tr("Selected entries are compiled again when they are next needed (Del)"));
+  m_invalidate = addButton(*top, tr("Invalidate"),
+                           tr("Selected entries are compiled again when they are next needed (Del)"));
   m_restore = addButton(*top, tr("Restore"), tr("Selected entries are used again"));
-  m_rerun = addButton(*top, tr("Compile again"), tr("Compile the selected entries now, from what the cache keeps of them"));
+  m_rerun = addButton(*top, tr("Compile again"),
+                      tr("Compile the selected entries now, from what the cache keeps of them"));
   m_table->setModel(&m_model);
   m_table->setAccessibleName(tr("Cache entries"));
   setUpTable(*m_table);
@@ -70,9 +72,10 @@ CacheView::CacheView(CacheService& service, QWidget* parent)
   connect(m_restore, &QToolButton::clicked, this, [this] { m_service.restore(selectedEntries()); });
   connect(m_rerun, &QToolButton::clicked, this, [this] { Q_EMIT rerunRequested(selectedEntries()); });
   connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CacheView::showState);
-  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
-    if (index.isValid() && !m_restoring) Q_EMIT keyPicked(m_model.entry(index.row()).key);
-  });
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& index) {
+            if (index.isValid() && !m_restoring) Q_EMIT keyPicked(m_model.entry(index.row()).key);
+          });
   m_invalidate->setShortcut(QKeySequence::Delete);
   showState();
 }
@@ -100,22 +103,27 @@ void CacheView::refreshKeepingSelection() {
   const std::vector<int64_t> ids = selectedEntries();
   const int scroll = m_table->verticalScrollBar()->value();
   // Once: for the answer to this question.
-  connect(&m_model, &CacheTableModel::answered, this, [this, wanted = std::set<int64_t>(ids.begin(), ids.end()), scroll] {
-    if (!selectedEntries().empty()) return; // the rows stayed, and so did what was selected
-    m_restoring = true;
-    QItemSelection selection;
-    for (int row = 0; row < m_model.rowCount() && !wanted.empty(); ++row)
-      if (wanted.contains(m_model.entry(row).id)) selection.select(m_model.index(row, 0), m_model.index(row, CacheTableModel::ColumnCount - 1));
-    m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
-    m_table->verticalScrollBar()->setValue(scroll);
-    m_restoring = false;
-  }, Qt::SingleShotConnection);
+  connect(
+      &m_model, &CacheTableModel::answered, this,
+      [this, wanted = std::set<int64_t>(ids.begin(), ids.end()), scroll] {
+        if (!selectedEntries().empty()) return; // the rows stayed, and so did what was selected
+        m_restoring = true;
+        QItemSelection selection;
+        for (int row = 0; row < m_model.rowCount() && !wanted.empty(); ++row)
+          if (wanted.contains(m_model.entry(row).id))
+            selection.select(m_model.index(row, 0), m_model.index(row, CacheTableModel::ColumnCount - 1));
+        m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+        m_table->verticalScrollBar()->setValue(scroll);
+        m_restoring = false;
+      },
+      Qt::SingleShotConnection);
   m_model.refresh();
 }
 
 std::vector<int64_t> CacheView::selectedEntries() const {
   std::vector<int64_t> ids;
-  for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) ids.push_back(m_model.entry(index.row()).id);
+  for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
+    ids.push_back(m_model.entry(index.row()).id);
   return ids;
 }
 
@@ -135,11 +143,16 @@ void CacheView::showState() {
   m_table->setVisible(any);
   m_empty->setVisible(!any);
   const bool filtered = !m_model.query().filter.terms.empty();
-  if (m_model.waiting()) m_empty->setText(tr("Reading the cache…"));
-  else if (filtered) m_empty->setText(tr("No entry matches this filter. Clear it to see all."));
-  else m_empty->setText(tr("The cache is empty. Open a graph and compile it (F5): each compiled node becomes an entry."));
+  if (m_model.waiting())
+    m_empty->setText(tr("Reading the cache…"));
+  else if (filtered)
+    m_empty->setText(tr("No entry matches this filter. Clear it to see all."));
+  else
+    m_empty->setText(
+        tr("The cache is empty. Open a graph and compile it (F5): each compiled node becomes an entry."));
   QString text = tr("%1 · %2 · compiling them took %3")
-                     .arg(countedText(m_counted.entries, tr("entry")), bytesText(m_counted.bytes), durationText(m_counted.compileNs));
+                     .arg(countedText(m_counted.entries, tr("entry")), bytesText(m_counted.bytes),
+                          durationText(m_counted.compileNs));
   if (selected > 0) text += tr(" · %1 selected").arg(countText(selected));
   m_totals->setText(text);
 }

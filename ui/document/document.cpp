@@ -2,10 +2,12 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace nodewise::ui {
 namespace {
 
-constexpr int kTickMs = 33;
+constexpr int kTickMs = 33, kSweepMs = 500;
 constexpr size_t kMaxChangesATick = 4000;
 
 std::vector<NodeState> statesOf(const Session& session) {
@@ -32,14 +34,18 @@ OpenGraph derive(std::unique_ptr<Session> opened, const TextMeasure& measure) {
 } // namespace
 
 Document::Document(JobTracker& jobs, SessionSettings settings, TextMeasure measure, QObject* parent)
-    : QObject(parent), m_jobs(jobs), m_settings(std::move(settings)), m_measure(measure) {
+    : QObject(parent), m_jobs(jobs), m_settings(std::move(settings)),
+      m_engine(std::make_shared<Engine>(m_settings.threads)), m_measure(measure) {
   m_ticker.setInterval(kTickMs);
   connect(&m_ticker, &QTimer::timeout, this, &Document::takeChanges);
+  m_sweeper.setInterval(kSweepMs);
+  connect(&m_sweeper, &QTimer::timeout, this, &Document::releaseLeft);
 }
 
 Document::~Document() = default;
 
-void Document::startOpening(const QString& title, std::function<Result<std::unique_ptr<Session>>()> openSession) {
+void Document::startOpening(const QString& title,
+                            std::function<Result<std::unique_ptr<Session>>()> openSession) {
   m_jobs.start(
       {title, lane(), QStringLiteral("open"), false},
       [openSession = std::move(openSession), measure = m_measure](JobContext&) -> Result<OpenGraph> {
@@ -49,23 +55,31 @@ void Document::startOpening(const QString& title, std::function<Result<std::uniq
       [this](Result<OpenGraph> graph) { show(std::move(graph)); });
 }
 
+void Document::dropJobs() {
+  m_jobs.dropLane(lane());
+  m_jobs.dropLane(inspectLane());
+}
+
 void Document::open(const QString& path) {
   // Whatever still runs belongs to the graph that is left.
-  m_jobs.dropLane(lane());
+  dropJobs();
   m_pendingPath = QFileInfo(path).absoluteFilePath();
   startOpening(tr("Opening %1").arg(QFileInfo(path).fileName()),
-               [file = m_pendingPath.toStdString(), settings = m_settings] { return Session::open(file, settings); });
+               [file = m_pendingPath.toStdString(), settings = m_settings, engine = m_engine] {
+                 return Session::open(file, settings, engine);
+               });
 }
 
 void Document::setLevel(int level) {
   if (level == m_settings.options.optLevel) return;
   m_settings.options.optLevel = level;
   if (!isOpen()) return;
-  m_jobs.dropLane(lane());
+  dropJobs();
   m_pendingPath = m_path;
-  startOpening(tr("Making keys for O%1").arg(level), [session = m_graph.session, settings = m_settings] {
-    return Session::open(session->file(), settings);
-  });
+  startOpening(tr("Making keys for O%1").arg(level),
+               [session = m_graph.session, settings = m_settings, engine = m_engine] {
+                 return Session::open(session->file(), settings, engine);
+               });
 }
 
 void Document::show(Result<OpenGraph> graph) {
@@ -75,7 +89,7 @@ void Document::show(Result<OpenGraph> graph) {
     Q_EMIT message(said);
     return;
   }
-  release(std::exchange(m_graph, std::move(graph).value()));
+  leave(std::exchange(m_graph, std::move(graph).value()));
   m_path = m_pendingPath;
   m_summary.reset();
   m_ticker.stop();
@@ -84,24 +98,37 @@ void Document::show(Result<OpenGraph> graph) {
 }
 
 void Document::close() {
-  m_jobs.dropLane(lane());
-  release(std::exchange(m_graph, {}));
+  dropJobs();
+  leave(std::exchange(m_graph, {}));
   m_path.clear();
   m_summary.reset();
   m_ticker.stop();
   Q_EMIT closed();
 }
 
-/// Taking a large graph apart takes time too, and is done elsewhere.
-void Document::release(OpenGraph graph) {
+/// Taking a large graph apart takes time: it is done on a worker, as soon as no view holds it any more.
+void Document::leave(OpenGraph graph) {
+  m_changes = std::make_shared<Changes>();
   if (!graph.session) return;
-  auto held = std::make_shared<OpenGraph>(std::move(graph));
-  m_jobs.start({tr("Closing"), QStringLiteral("release"), {}, true},
-               [held](JobContext&) {
-                 *held = {};
-                 return true;
-               },
-               [](bool) {});
+  m_left.push_back(std::move(graph));
+  m_sweeper.start();
+}
+
+void Document::releaseLeft() {
+  const auto unused =
+      std::ranges::partition(m_left, [](const OpenGraph& graph) { return graph.source.use_count() > 1; });
+  for (OpenGraph& graph : unused) {
+    auto held = std::make_shared<OpenGraph>(std::move(graph));
+    m_jobs.start(
+        {tr("Closing"), QStringLiteral("release"), {}, true},
+        [held](JobContext&) {
+          *held = {};
+          return true;
+        },
+        [](bool) {});
+  }
+  m_left.erase(unused.begin(), unused.end());
+  if (m_left.empty()) m_sweeper.stop();
 }
 
 QString Document::title() const {

@@ -1,7 +1,8 @@
-// An open graph: its session, what is known of its nodes, and the commands on them. Lives on the window's thread;
-// all work is done by jobs, one at a time, on the session's lane.
+// An open graph: its session, what is known of its nodes, and the commands on them. Lives on the window's
+// thread; all work is done by jobs, one at a time, on the session's lane.
 #pragma once
 
+#include "session/engine.h"
 #include "session/session.h"
 #include "ui/document/message.h"
 #include "ui/graph/scene.h"
@@ -37,6 +38,8 @@ public:
   /// Another optimisation level: the keys change, so the graph is opened anew.
   void setLevel(int level);
   int level() const { return m_settings.options.optLevel; }
+  const SessionSettings& settings() const { return m_settings; }
+  const std::shared_ptr<Engine>& engine() const { return m_engine; }
 
   void compile(CompileRequest request, const QString& title);
   /// Runs a recorded case of the file once, with the run time of each node.
@@ -60,6 +63,8 @@ public:
   std::vector<NodeIndex> nodesOfKeys(std::span<const Hash> keys) const;
 
   static QString lane() { return QStringLiteral("session"); }
+  /// Reading jobs of the session, which may run beside a compile.
+  static QString inspectLane() { return QStringLiteral("inspect"); }
 
 Q_SIGNALS:
   void opened();
@@ -76,19 +81,23 @@ private:
     std::mutex mutex;
     std::vector<NodeIndex> nodes; ///< guarded by mutex
   };
+  void dropJobs();
   void startOpening(const QString& title, std::function<Result<std::unique_ptr<Session>>()> open);
   void show(Result<OpenGraph> graph);
-  void release(OpenGraph graph);
+  void leave(OpenGraph graph);
+  void releaseLeft();
   void takeChanges();
 
   JobTracker& m_jobs;
   SessionSettings m_settings;
+  std::shared_ptr<Engine> m_engine; ///< linked code and workers, kept from graph to graph
   TextMeasure m_measure;
   QString m_path, m_pendingPath;
   OpenGraph m_graph;
   std::optional<CompileSummary> m_summary;
   std::shared_ptr<Changes> m_changes = std::make_shared<Changes>();
-  QTimer m_ticker;
+  std::vector<OpenGraph> m_left; ///< graphs that a view may still hold
+  QTimer m_ticker, m_sweeper;
 };
 
 } // namespace nodewise::ui

@@ -18,6 +18,17 @@ std::vector<NodeState> allStates(const Session& session) {
   return states;
 }
 
+/// What was cancelled is no error: what was done until then stays done.
+Message failure(const Error& error, const QString& doing) {
+  if (error.type != "Cancelled") return errorMessage(error, doing);
+  return {MessageKind::Info,
+          Document::tr("%1 was cancelled; what was done stays done").arg(doing),
+          {},
+          {},
+          {},
+          QStringLiteral("cancel")};
+}
+
 } // namespace
 
 void Document::compile(CompileRequest request, const QString& title) {
@@ -45,9 +56,10 @@ void Document::compile(CompileRequest request, const QString& title) {
         if (done.result.ok()) {
           m_summary = std::move(done.result).value();
           for (const std::string& warning : m_summary->warnings)
-            Q_EMIT message({MessageKind::Warning, QString::fromStdString(warning), {}, {}, {}, QStringLiteral("cache")});
+            Q_EMIT message(
+                {MessageKind::Warning, QString::fromStdString(warning), {}, {}, {}, QStringLiteral("cache")});
         } else {
-          Q_EMIT message(errorMessage(done.result.error(), tr("Compiling")));
+          Q_EMIT message(failure(done.result.error(), tr("Compiling")));
         }
         Q_EMIT statesChanged();
         Q_EMIT compiled();
@@ -67,34 +79,43 @@ void Document::run(size_t caseIndex) {
         m_ticker.stop();
         m_graph.states = std::move(done.states);
         if (done.result.ok())
-          Q_EMIT message({MessageKind::Info,
-                          tr("Case %1 ran in %2: %3").arg(caseIndex + 1).arg(durationText(done.result->wallNs),
-                              countedText(static_cast<int64_t>(done.result->outputs.size()), tr("output"))),
-                          {}, {}, {}, QStringLiteral("run")});
-        else Q_EMIT message(errorMessage(done.result.error(), tr("Running")));
+          Q_EMIT message(
+              {MessageKind::Info,
+               tr("Case %1 ran in %2: %3")
+                   .arg(caseIndex + 1)
+                   .arg(durationText(done.result->wallNs),
+                        countedText(static_cast<int64_t>(done.result->outputs.size()), tr("output"))),
+               {},
+               {},
+               {},
+               QStringLiteral("run")});
+        else
+          Q_EMIT message(failure(done.result.error(), tr("Running")));
         Q_EMIT statesChanged();
       });
 }
 
 void Document::explain(NodeIndex node) {
   if (!isOpen()) return;
-  m_jobs.start({tr("Explaining"), lane(), QStringLiteral("explain"), true},
-               [session = m_graph.session, node](JobContext&) { return session->explain(node); },
-               [this, node](const Result<Explanation>& explanation) { Q_EMIT explained(node, explanation); });
+  m_jobs.start(
+      {tr("Explaining"), inspectLane(), QStringLiteral("explain"), true},
+      [session = m_graph.session, node](JobContext&) { return session->explain(node); },
+      [this, node](const Result<Explanation>& explanation) { Q_EMIT explained(node, explanation); });
 }
 
 void Document::requestCode(NodeIndex node) {
   if (!isOpen()) return;
-  m_jobs.start({tr("Making IR and assembly"), lane(), QStringLiteral("code"), true},
-               [session = m_graph.session, node](JobContext&) { return session->code(node); },
-               [this, node](const Result<NodeCode>& code) { Q_EMIT coded(node, code); });
+  m_jobs.start(
+      {tr("Making IR and assembly"), inspectLane(), QStringLiteral("code"), true},
+      [session = m_graph.session, node](JobContext&) { return session->code(node); },
+      [this, node](const Result<NodeCode>& code) { Q_EMIT coded(node, code); });
 }
 
 void Document::lookAgain(std::vector<NodeIndex> nodes) {
   if (!isOpen() || nodes.empty()) return;
   using Answers = std::vector<std::pair<NodeIndex, LookupAnswer>>;
   m_jobs.start(
-      {tr("Looking nodes up"), lane(), {}, true},
+      {tr("Looking nodes up"), inspectLane(), {}, true},
       [session = m_graph.session, nodes = std::move(nodes)](JobContext& context) {
         Answers answers;
         for (const NodeIndex n : nodes) {

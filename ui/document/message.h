@@ -13,11 +13,11 @@ enum class MessageKind : uint8_t { Info, Warning, Error };
 
 struct Message {
   MessageKind kind = MessageKind::Info;
-  QString text;                 ///< what, and where
-  QString remedy;               ///< what to do about it
-  QString actionText;           ///< "Undo"; empty: no button
+  QString text;       ///< what, and where
+  QString remedy;     ///< what to do about it
+  QString actionText; ///< "Undo"; empty: no button
   std::function<void()> action;
-  QString topic;                ///< a newer message of the same topic takes its place
+  QString topic; ///< a newer message of the same topic takes its place
 };
 
 inline Message errorMessage(const Error& error, const QString& doing = {}) {

@@ -12,7 +12,9 @@ constexpr double kCorner = 4;
 struct Fonts {
   QFont title, detail, letter;
   explicit Fonts(const PaintInput& in) : title(in.font), detail(in.font), letter(in.font) {
-    const auto pixels = [&](int size) { return std::max(1, static_cast<int>(std::lround(size * in.view.scale))); };
+    const auto pixels = [&](int size) {
+      return std::max(1, static_cast<int>(std::lround(size * in.view.scale)));
+    };
     title.setPixelSize(pixels(kTitlePixels));
     title.setBold(true);
     detail.setPixelSize(pixels(kDetailPixels));
@@ -31,7 +33,8 @@ const NodeLook& lookOf(const PaintInput& in, NodeIndex node) {
 
 QColor stripColour(const PaintInput& in, const NodeLook& look) {
   // Costs keep their exact colours: they are read off the legend's ramp.
-  return in.colouring.by == ColourBy::Cost && look.colour != 0 ? QColor(look.colour) : in.theme.fill(look.colour);
+  return in.colouring.by == ColourBy::Cost && look.colour != 0 ? QColor(look.colour)
+                                                               : in.theme.fill(look.colour);
 }
 
 QColor letterColour(const PaintInput& in, const NodeLook& look) {
@@ -44,7 +47,8 @@ QString elided(QPainter& painter, const QString& text, double width) {
   return metrics.elidedText(text, Qt::ElideRight, width);
 }
 
-void drawText(QPainter& painter, const QRectF& rect, const QString& text, int flags = Qt::AlignLeft | Qt::AlignVCenter) {
+void drawText(QPainter& painter, const QRectF& rect, const QString& text,
+              int flags = Qt::AlignLeft | Qt::AlignVCenter) {
   painter.drawText(rect, flags | Qt::TextSingleLine, elided(painter, text, rect.width()));
 }
 
@@ -55,8 +59,10 @@ void paintOpenMark(QPainter& painter, const PaintInput& in, const QRectF& r) {
   painter.setPen(QPen(in.theme.quietText, std::max(1.0, s)));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(mark);
-  painter.drawLine(QPointF(mark.left() + 2 * s, mark.center().y()), QPointF(mark.right() - 2 * s, mark.center().y()));
-  painter.drawLine(QPointF(mark.center().x(), mark.top() + 2 * s), QPointF(mark.center().x(), mark.bottom() - 2 * s));
+  painter.drawLine(QPointF(mark.left() + 2 * s, mark.center().y()),
+                   QPointF(mark.right() - 2 * s, mark.center().y()));
+  painter.drawLine(QPointF(mark.center().x(), mark.top() + 2 * s),
+                   QPointF(mark.center().x(), mark.bottom() - 2 * s));
 }
 
 QPen borderPen(const PaintInput& in, const Category& category, bool selected, bool hovered) {
@@ -70,7 +76,8 @@ QPen borderPen(const PaintInput& in, const Category& category, bool selected, bo
   return pen;
 }
 
-void paintNode(QPainter& painter, const PaintInput& in, const Fonts& fonts, const SceneItem& item, int index) {
+void paintNode(QPainter& painter, const PaintInput& in, const Fonts& fonts, const SceneItem& item,
+               int index) {
   const QRectF r = in.view.toScreen(item.rect);
   const NodeLook& look = lookOf(in, item.node);
   const double s = in.view.scale;
@@ -97,7 +104,8 @@ void paintNode(QPainter& painter, const PaintInput& in, const Fonts& fonts, cons
   const bool hasDetail = !item.detail.isEmpty();
   painter.setPen(in.theme.text);
   painter.setFont(fonts.title);
-  drawText(painter, hasDetail ? QRectF(text.left(), text.top(), text.width(), text.height() / 2) : text, item.title);
+  drawText(painter, hasDetail ? QRectF(text.left(), text.top(), text.width(), text.height() / 2) : text,
+           item.title);
   if (hasDetail && readable(in, kDetailPixels)) {
     painter.setPen(in.theme.quietText);
     painter.setFont(fonts.detail);
@@ -124,16 +132,19 @@ void paintShares(QPainter& painter, const PaintInput& in, GroupId group, const Q
   painter.drawRect(bar);
 }
 
-void paintGroup(QPainter& painter, const PaintInput& in, const Fonts& fonts, const SceneItem& item, int index) {
+void paintGroup(QPainter& painter, const PaintInput& in, const Fonts& fonts, const SceneItem& item,
+                int index) {
   const QRectF r = in.view.toScreen(item.rect);
   const double s = in.view.scale;
   painter.setBrush(in.theme.frame);
   painter.setPen(QPen(in.theme.boxBorder, 1));
-  painter.drawRoundedRect(r.translated(3 * s, 3 * s), kCorner * s, kCorner * s); // a stack: there is more in it
+  painter.drawRoundedRect(r.translated(3 * s, 3 * s), kCorner * s,
+                          kCorner * s); // a stack: there is more in it
   painter.setBrush(in.theme.box);
   painter.setPen(borderPen(in, {}, index == in.selectedItem, index == in.hovered));
   painter.drawRoundedRect(r, kCorner * s, kCorner * s);
-  paintShares(painter, in, item.group, QRectF(r.left() + 8 * s, r.bottom() - 14 * s, r.width() - 16 * s, 8 * s));
+  paintShares(painter, in, item.group,
+              QRectF(r.left() + 8 * s, r.bottom() - 14 * s, r.width() - 16 * s, 8 * s));
   if (!readable(in, kTitlePixels)) return;
   const QRectF text = r.adjusted(8 * s, 4 * s, -22 * s, -18 * s);
   painter.setPen(in.theme.text);
@@ -201,7 +212,8 @@ void paintFrames(QPainter& painter, const PaintInput& in, const std::vector<int>
     if (!readable(in, kTitlePixels)) continue;
     painter.setPen(in.theme.text);
     painter.setFont(fonts.title);
-    const QString title = item.detail.isEmpty() ? item.title : item.title + QStringLiteral(" · ") + item.detail;
+    const QString title =
+        item.detail.isEmpty() ? item.title : item.title + QStringLiteral(" · ") + item.detail;
     drawText(painter, QRectF(r.left() + 12 * s, r.top(), r.width() - 20 * s, kFrameTitle * s), title);
   }
 }

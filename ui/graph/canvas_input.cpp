@@ -34,9 +34,11 @@ void GraphCanvas::pickTowards(QPointF direction) {
   double bestCost = 1e18;
   for (size_t k = 0; k < m_scene->items.size(); ++k) {
     const SceneItem& item = m_scene->items[k];
-    if (static_cast<int>(k) == m_selectedItem || item.kind == ItemKind::Value || item.kind == ItemKind::Frame) continue;
+    if (static_cast<int>(k) == m_selectedItem || item.kind == ItemKind::Value || item.kind == ItemKind::Frame)
+      continue;
     const QPointF to = item.rect.center() - from;
-    const double along = QPointF::dotProduct(to, direction), across = std::abs(to.x() * direction.y() - to.y() * direction.x());
+    const double along = QPointF::dotProduct(to, direction),
+                 across = std::abs(to.x() * direction.y() - to.y() * direction.x());
     if (m_selectedItem >= 0 && along <= 1) continue;
     const double cost = m_selectedItem >= 0 ? along + 3 * across : std::hypot(to.x(), to.y());
     if (cost >= bestCost) continue;
@@ -105,17 +107,22 @@ void GraphCanvas::contextMenuEvent(QContextMenuEvent* event) {
   const int item = event->reason() == QContextMenuEvent::Mouse ? itemAt(event->pos()) : m_selectedItem;
   if (item < 0 || !m_scene) return;
   pick(item);
-  const QPoint at = event->reason() == QContextMenuEvent::Mouse ? event->pos() : screenRect(item).center().toPoint();
+  const QPoint at =
+      event->reason() == QContextMenuEvent::Mouse ? event->pos() : screenRect(item).center().toPoint();
   Q_EMIT contextMenuRequested(m_selected, mapToGlobal(at));
 }
 
 void GraphCanvas::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
-  case Qt::Key_F: return fit();
+  case Qt::Key_F:
+    return fit();
   case Qt::Key_Plus:
-  case Qt::Key_Equal: return zoomBy(kZoomStep);
-  case Qt::Key_Minus: return zoomBy(1 / kZoomStep);
-  case Qt::Key_Escape: return pick(-1);
+  case Qt::Key_Equal:
+    return zoomBy(kZoomStep);
+  case Qt::Key_Minus:
+    return zoomBy(1 / kZoomStep);
+  case Qt::Key_Escape:
+    return pick(-1);
   case Qt::Key_Space:
     m_spaceHeld = true;
     if (!m_pressed) setCursor(Qt::OpenHandCursor);
@@ -125,16 +132,24 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event) {
     if (m_selectedItem >= 0 && m_scene->items[static_cast<size_t>(m_selectedItem)].group >= 0)
       Q_EMIT toggleRequested(m_scene->items[static_cast<size_t>(m_selectedItem)].group);
     return;
-  default: break;
+  default:
+    break;
   }
   QPointF direction;
-  if (event->key() == Qt::Key_Left) direction = {-1, 0};
-  else if (event->key() == Qt::Key_Right) direction = {1, 0};
-  else if (event->key() == Qt::Key_Up) direction = {0, -1};
-  else if (event->key() == Qt::Key_Down) direction = {0, 1};
-  else return QWidget::keyPressEvent(event);
-  if (event->modifiers() & Qt::ShiftModifier) panBy(direction * -kPanStep);
-  else pickTowards(direction);
+  if (event->key() == Qt::Key_Left)
+    direction = {-1, 0};
+  else if (event->key() == Qt::Key_Right)
+    direction = {1, 0};
+  else if (event->key() == Qt::Key_Up)
+    direction = {0, -1};
+  else if (event->key() == Qt::Key_Down)
+    direction = {0, 1};
+  else
+    return QWidget::keyPressEvent(event);
+  if (event->modifiers() & Qt::ShiftModifier)
+    panBy(direction * -kPanStep);
+  else
+    pickTowards(direction);
 }
 
 void GraphCanvas::keyReleaseEvent(QKeyEvent* event) {

@@ -8,8 +8,9 @@
 namespace nodewise::ui {
 namespace {
 
-constexpr double kPixelsPerInch = 72; // dot's points are our pixels
-constexpr int kPollMs = 20;           // how soon Cancel is seen
+constexpr double kPixelsPerInch = 72;      // dot's points are our pixels
+constexpr qsizetype kMaxOutput = 64 << 20; // a thousand boxes make less than one megabyte
+constexpr int kPollMs = 20;                // how soon Cancel is seen
 
 Error dotError(std::string what) {
   return {std::move(what), "dot", "the graph is drawn by the built-in layout instead", {}};
@@ -117,11 +118,16 @@ Result<LayoutResult> parsePlain(const QByteArray& text, const LayoutRequest& req
   for (const QByteArray& line : text.split('\n')) {
     Words words(line);
     const QByteArray what = words.next();
-    if (what == "graph") reader.graph(words), graph = true;
-    else if (what == "node") reader.node(words), ++nodes;
-    else if (what == "edge") reader.edge(words), ++edges;
-    else if (what == "stop") stop = true;
-    else continue;
+    if (what == "graph")
+      reader.graph(words), graph = true;
+    else if (what == "node")
+      reader.node(words), ++nodes;
+    else if (what == "edge")
+      reader.edge(words), ++edges;
+    else if (what == "stop")
+      stop = true;
+    else
+      continue;
     if (words.bad) return dotError("its output cannot be read: " + line.left(80).toStdString());
   }
   if (!graph || !stop || nodes != request.boxes.size() || edges != request.edges.size())
@@ -136,8 +142,10 @@ Result<LayoutResult> layoutWithDot(const LayoutRequest& request, const DotSettin
                                 request.boxes.size(), request.edges.size()));
   const QString program = QStandardPaths::findExecutable(settings.program);
   if (program.isEmpty())
-    return Error{"Graphviz' dot was not found", settings.program.toStdString(),
-                 "install graphviz; until then the built-in layout is used", {}};
+    return Error{"Graphviz' dot was not found",
+                 settings.program.toStdString(),
+                 "install graphviz; until then the built-in layout is used",
+                 {}};
 
   QProcess process;
   process.setStandardErrorFile(QProcess::nullDevice());
@@ -150,18 +158,25 @@ Result<LayoutResult> layoutWithDot(const LayoutRequest& request, const DotSettin
   while (!process.waitForFinished(kPollMs)) {
     output += process.readAllStandardOutput();
     if (process.state() == QProcess::NotRunning) break;
+    if (output.size() > kMaxOutput) {
+      process.kill();
+      process.waitForFinished();
+      return dotError("it prints without end");
+    }
     const bool late = std::chrono::steady_clock::now() > deadline;
     if (!late && !stop.stop_requested()) continue;
     process.kill();
     process.waitForFinished();
-    return dotError(late ? fmt::format("no layout after {:.0f} s", std::chrono::duration<double>(settings.deadline).count())
+    return dotError(late ? fmt::format("no layout after {:.0f} s",
+                                       std::chrono::duration<double>(settings.deadline).count())
                          : "cancelled");
   }
   if (process.error() == QProcess::FailedToStart)
     return dotError("it could not be started: " + process.errorString().toStdString());
   output += process.readAllStandardOutput();
   if (process.exitStatus() == QProcess::CrashExit) return dotError("it crashed");
-  if (process.exitCode() != 0) return dotError(fmt::format("it failed with exit code {}", process.exitCode()));
+  if (process.exitCode() != 0)
+    return dotError(fmt::format("it failed with exit code {}", process.exitCode()));
   return parsePlain(output, request);
 }
 

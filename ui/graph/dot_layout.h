@@ -1,5 +1,5 @@
-// Layout by Graphviz' dot, in a process of its own: it can be cancelled, it has a deadline, and whatever becomes of
-// it, the window lives.
+// Layout by Graphviz' dot, in a process of its own: it can be cancelled, it has a deadline, and whatever
+// becomes of it, the window lives.
 #pragma once
 
 #include "base/result.h"
@@ -27,7 +27,8 @@ Result<LayoutResult> parsePlain(const QByteArray& text, const LayoutRequest& req
 Result<LayoutResult> layoutWithDot(const LayoutRequest& request, const DotSettings& settings,
                                    const std::stop_token& stop);
 
-/// A layout in any case: dot's, or the layered one together with the reason why it is not dot's (empty: it is).
+/// A layout in any case: dot's, or the layered one together with the reason why it is not dot's (empty: it
+/// is).
 struct AnyLayout {
   LayoutResult layout;
   QString notice;

@@ -77,7 +77,8 @@ void paintLabels(QPainter& painter, const PaintInput& input, const std::vector<i
     if (edge.label.isEmpty() || edge.spline.size() < 4) continue;
     QRectF rect({}, QSizeF(metrics.horizontalAdvance(edge.label) + 6, metrics.height()));
     rect.moveCenter(input.view.toScreen(middleOf(edge.spline)));
-    const bool covered = std::any_of(taken.begin(), taken.end(), [&](const QRectF& r) { return r.intersects(rect); });
+    const bool covered =
+        std::any_of(taken.begin(), taken.end(), [&](const QRectF& r) { return r.intersects(rect); });
     if (covered) continue;
     taken.push_back(rect);
     QColor background = input.theme.canvas;

@@ -34,8 +34,10 @@ void GraphCanvas::setScene(std::shared_ptr<const SceneSource> source, std::share
   }
   m_groupCounts = countByGroup(m_source->grouping, m_colouring);
   m_selectedItem = itemOfNode(m_selected);
-  if (isNew || m_fitted) fit();
-  else placeKept();
+  if (isNew || m_fitted)
+    fit();
+  else
+    placeKept();
   describe();
   moved();
 }
@@ -165,7 +167,8 @@ void GraphCanvas::moved() {
 void GraphCanvas::describe() {
   if (!m_scene) return setAccessibleDescription(tr("No graph open"));
   if (m_selectedItem < 0) {
-    setAccessibleDescription(tr("%1 boxes. Arrow keys pick a node, Enter opens a group.").arg(m_scene->items.size()));
+    setAccessibleDescription(
+        tr("%1 boxes. Arrow keys pick a node, Enter opens a group.").arg(m_scene->items.size()));
     return;
   }
   setAccessibleDescription(toolTipOf(m_selectedItem));
@@ -191,12 +194,15 @@ bool GraphCanvas::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip && m_scene) {
     auto* help = static_cast<QHelpEvent*>(event);
     const int item = itemAt(help->pos());
-    if (item >= 0) QToolTip::showText(help->globalPos(), toolTipOf(item), this);
-    else QToolTip::hideText();
+    if (item >= 0)
+      QToolTip::showText(help->globalPos(), toolTipOf(item), this);
+    else
+      QToolTip::hideText();
     return true;
   }
   if (event->type() == QEvent::Gesture) {
-    if (auto* pinch = static_cast<QPinchGesture*>(static_cast<QGestureEvent*>(event)->gesture(Qt::PinchGesture))) {
+    if (auto* pinch =
+            static_cast<QPinchGesture*>(static_cast<QGestureEvent*>(event)->gesture(Qt::PinchGesture))) {
       m_view.zoomAt(mapFromGlobal(pinch->centerPoint().toPoint()), pinch->scaleFactor());
       m_fitted = false;
       moved();
@@ -212,9 +218,17 @@ void GraphCanvas::paintEvent(QPaintEvent* event) {
     painter.fillRect(event->rect(), m_theme.canvas);
     return;
   }
-  const PaintInput input{*m_scene, m_index,    *m_source,      m_colouring, m_groupCounts,
-                         m_theme,  font(),     m_view,         m_selected,  m_selectedItem,
-                         m_hovered, m_matches ? &*m_matches : nullptr, m_dragging};
+  const PaintInput input{*m_scene,
+                         m_index,
+                         *m_source,
+                         m_colouring,
+                         m_groupCounts,
+                         m_theme,
+                         font(),
+                         m_view,
+                         m_selectedItem,
+                         m_hovered,
+                         m_matches ? &*m_matches : nullptr};
   paintScene(painter, input, event->rect());
   if (hasFocus()) {
     painter.setPen(QPen(m_theme.accent, 1));

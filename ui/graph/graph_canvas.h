@@ -1,5 +1,5 @@
-// The drawing surface: shows a scene, moves over it, and says what was picked. Painted by hand, because a scene of
-// thousands of items has to move at sixty frames a second.
+// The drawing surface: shows a scene, moves over it, and says what was picked. Painted by hand, because a
+// scene of thousands of items has to move at sixty frames a second.
 #pragma once
 
 #include "ui/graph/scene_painter.h"
@@ -42,7 +42,7 @@ public:
   void keepInPlace(GroupId group, NodeIndex owner);
 
 Q_SIGNALS:
-  void nodePicked(int node);     ///< -1: nothing
+  void nodePicked(int node); ///< -1: nothing
   void toggleRequested(int group);
   void contextMenuRequested(int node, QPoint globalPosition);
   void viewChanged();
@@ -85,7 +85,7 @@ private:
   std::optional<Kept> m_kept;
   NodeIndex m_selected = -1;
   int m_selectedItem = -1, m_hovered = -1;
-  bool m_fitted = true;      ///< the view still shows everything: it keeps doing so when resized
+  bool m_fitted = true; ///< the view still shows everything: it keeps doing so when resized
   bool m_spaceHeld = false, m_dragging = false, m_pressed = false;
   QPointF m_dragFrom, m_pressedAt;
 };

@@ -12,7 +12,8 @@ constexpr int64_t kMaxOpenBoxes = 6000;
 } // namespace
 
 GraphView::GraphView(JobTracker& jobs, DotSettings dot, QWidget* parent)
-    : QWidget(parent), m_jobs(jobs), m_dot(std::move(dot)), m_canvas(new GraphCanvas), m_messages(new MessageBar) {
+    : QWidget(parent), m_jobs(jobs), m_dot(std::move(dot)), m_canvas(new GraphCanvas),
+      m_messages(new MessageBar) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -24,8 +25,9 @@ GraphView::GraphView(JobTracker& jobs, DotSettings dot, QWidget* parent)
   m_slow.setInterval(kSlowMs);
   connect(&m_slow, &QTimer::timeout, this, [this] {
     if (m_layoutJob == 0) return;
-    m_messages->show({MessageKind::Warning, tr("Laying the graph out…"), tr("Cancel shows it by the built-in layout."),
-                      tr("Cancel"), [this] { m_jobs.cancel(m_layoutJob); }, QStringLiteral("slow")});
+    m_messages->show({MessageKind::Warning, tr("Laying the graph out…"),
+                      tr("Cancel shows it by the built-in layout."), tr("Cancel"),
+                      [this] { m_jobs.cancel(m_layoutJob); }, QStringLiteral("slow")});
   });
 }
 
@@ -62,8 +64,9 @@ void GraphView::showScene(Scene scene) {
   m_messages->dismiss(QStringLiteral("slow"));
   m_messages->dismiss(QStringLiteral("layout"));
   if (!scene.notices.isEmpty())
-    m_messages->show({MessageKind::Warning, tr("Not laid out by dot"), scene.notices.join(QStringLiteral("; ")), tr("Try again"),
-                      [this] { layOut(); }, QStringLiteral("layout")});
+    m_messages->show({MessageKind::Warning, tr("Not laid out by dot"),
+                      scene.notices.join(QStringLiteral("; ")), tr("Try again"), [this] { layOut(); },
+                      QStringLiteral("layout")});
   m_canvas->setScene(m_source, std::make_shared<const Scene>(std::move(scene)));
   if (m_showNext >= 0) m_canvas->reveal(m_canvas->itemOfNode(std::exchange(m_showNext, -1)));
   Q_EMIT sceneShown();
@@ -91,8 +94,12 @@ void GraphView::openAll() {
   for (size_t k = 1; k < m_source->grouping.groups.size(); ++k) {
     boxes += static_cast<int64_t>(m_source->grouping.groups[k].nodes.size());
     if (boxes > kMaxOpenBoxes) {
-      m_messages->show({MessageKind::Info, tr("Only the first groups were opened"), tr("the graph has more boxes than can be read at once"),
-                        {}, {}, QStringLiteral("many")});
+      m_messages->show({MessageKind::Info,
+                        tr("Only the first groups were opened"),
+                        tr("the graph has more boxes than can be read at once"),
+                        {},
+                        {},
+                        QStringLiteral("many")});
       break;
     }
     m_open.insert(static_cast<GroupId>(k));

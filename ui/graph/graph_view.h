@@ -41,9 +41,9 @@ private:
   OpenGroups m_open;
   GraphCanvas* m_canvas;
   MessageBar* m_messages;
-  QTimer m_slow;               ///< the layout takes long: offer Cancel
+  QTimer m_slow; ///< the layout takes long: offer Cancel
   uint64_t m_layoutJob = 0;
-  NodeIndex m_showNext = -1;   ///< to be revealed in the next scene
+  NodeIndex m_showNext = -1; ///< to be revealed in the next scene
 };
 
 } // namespace nodewise::ui

@@ -18,7 +18,7 @@ struct Builder {
   const Group& group;
   const Level& level;
   GroupContent content;
-  std::vector<int> boxOfNode;            ///< the box that a node is in or is; -1: outside
+  std::vector<int> boxOfNode; ///< the box that a node is in or is; -1: outside
   std::map<std::pair<ValueId, bool>, int> borderBoxes;
   std::map<std::pair<int, int>, int> edgeOf;
   std::set<std::tuple<int, int, ValueId>> seen;
@@ -78,7 +78,9 @@ QString Builder::valueText(ValueId value, bool input) const {
   const auto& border = input ? level.graph->inputs : level.graph->outputs;
   const auto at = std::ranges::find(border, value);
   if (at != border.end())
-    return QStringLiteral("%1 %2").arg(input ? QStringLiteral("in") : QStringLiteral("out")).arg(at - border.begin());
+    return QStringLiteral("%1 %2")
+        .arg(input ? QStringLiteral("in") : QStringLiteral("out"))
+        .arg(at - border.begin());
   return QString::fromStdString(shortText(v.type));
 }
 
@@ -106,7 +108,8 @@ void Builder::addBorders(bool inputs) {
   if (values.size() <= kMaxBorderValues) return;
   ContentBox box;
   box.item.kind = ItemKind::Value;
-  box.item.title = countedText(static_cast<int64_t>(values.size()), inputs ? QStringLiteral("input") : QStringLiteral("output"));
+  box.item.title = countedText(static_cast<int64_t>(values.size()),
+                               inputs ? QStringLiteral("input") : QStringLiteral("output"));
   box.item.rect = QRectF({}, valueBoxSize(source.measure, box.item.title));
   box.role = inputs ? RankRole::First : RankRole::Last;
   borderBoxes[{-1, inputs}] = add(std::move(box));
@@ -115,8 +118,10 @@ void Builder::addBorders(bool inputs) {
 void Builder::addEdge(int from, int to, ValueId value) {
   if (from == to || !seen.insert({from, to, value}).second) return;
   const auto [at, isNew] = edgeOf.try_emplace({from, to}, static_cast<int>(content.edges.size()));
-  if (isNew) content.edges.push_back({from, to, value, 1});
-  else ++content.edges[static_cast<size_t>(at->second)].count;
+  if (isNew)
+    content.edges.push_back({from, to, value, 1});
+  else
+    ++content.edges[static_cast<size_t>(at->second)].count;
 }
 
 } // namespace
@@ -124,7 +129,8 @@ void Builder::addEdge(int from, int to, ValueId value) {
 GroupContent contentOf(const SceneSource& source, const OpenGroups& open, GroupId id) {
   const Group& group = source.grouping.groups[static_cast<size_t>(id)];
   if (source.structure.levels.empty()) return {};
-  Builder b{source, open, group, source.structure.levels[static_cast<size_t>(group.level)], {}, {}, {}, {}, {}};
+  Builder b{source, open, group, source.structure.levels[static_cast<size_t>(group.level)], {}, {},
+            {},     {},   {}};
   b.boxOfNode.assign(source.nodes.size(), -1);
   for (const NodeIndex n : group.nodes) b.addNode(n);
   for (const GroupId child : group.groups) b.addGroup(child);

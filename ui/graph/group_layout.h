@@ -7,14 +7,14 @@ namespace nodewise::ui {
 
 /// A box of a group's content.
 struct ContentBox {
-  SceneItem item;         ///< rect: only its size counts
+  SceneItem item; ///< rect: only its size counts
   RankRole role = RankRole::Free;
-  bool open = false;      ///< an open group or inner graph: sized by its own content
+  bool open = false; ///< an open group or inner graph: sized by its own content
 };
 struct ContentEdge {
-  int from = 0, to = 0;   ///< boxes
-  ValueId value = -1;     ///< of the first edge that was joined into this one
-  int count = 1;          ///< values
+  int from = 0, to = 0; ///< boxes
+  ValueId value = -1;   ///< of the first edge that was joined into this one
+  int count = 1;        ///< values
 };
 struct GroupContent {
   std::vector<ContentBox> boxes;

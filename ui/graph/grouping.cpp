@@ -32,8 +32,8 @@ struct Builder {
   void fillByStretch(GroupId id, const std::vector<NodeIndex>& nodes);
 };
 
-/// Puts nodes into a group: directly if they are few, else through groups of its own. Their scopes agree up to
-/// `scopeFrom` characters.
+/// Puts nodes into a group: directly if they are few, else through groups of its own. Their scopes agree up
+/// to `scopeFrom` characters.
 void Builder::fill(GroupId id, std::vector<NodeIndex> nodes, size_t scopeFrom) {
   at(id).size = static_cast<int64_t>(nodes.size());
   if (nodes.size() <= groupAbove) return place(id, std::move(nodes));
@@ -59,7 +59,8 @@ bool Builder::fillByScope(GroupId id, const std::vector<NodeIndex>& nodes, size_
   if (order.empty() || direct.size() > groupAbove || order.size() > groupAbove) return false;
   if (order.size() == 1 && direct.empty()) {
     if (order[0].size() + 1 >= structure.scopes[static_cast<size_t>(nodes[0])].size() &&
-        std::ranges::all_of(nodes, [&](NodeIndex n) { return structure.scopes[static_cast<size_t>(n)] == order[0]; }))
+        std::ranges::all_of(
+            nodes, [&](NodeIndex n) { return structure.scopes[static_cast<size_t>(n)] == order[0]; }))
       return false;
     return fillByScope(id, nodes, order[0].size() + 1);
   }
@@ -74,7 +75,8 @@ bool Builder::fillByScope(GroupId id, const std::vector<NodeIndex>& nodes, size_
 void Builder::fillByStretch(GroupId id, const std::vector<NodeIndex>& nodes) {
   // Few enough stretches to be seen at once, each small enough to be opened at once where that is possible.
   constexpr size_t kStretches = 40;
-  const size_t count = std::min(kStretches, (nodes.size() + groupAbove / 4 - 1) / std::max<size_t>(groupAbove / 4, 1));
+  const size_t count =
+      std::min(kStretches, (nodes.size() + groupAbove / 4 - 1) / std::max<size_t>(groupAbove / 4, 1));
   for (size_t k = 0; k < count; ++k) {
     const size_t from = nodes.size() * k / count, to = nodes.size() * (k + 1) / count;
     std::vector<NodeIndex> part(nodes.begin() + static_cast<std::ptrdiff_t>(from),
@@ -82,8 +84,10 @@ void Builder::fillByStretch(GroupId id, const std::vector<NodeIndex>& nodes) {
     std::string title = fmt::format("nodes {} to {}", part.front(), part.back());
     const GroupId child = add({GroupKind::Stretch, id, at(id).level, -1, std::move(title), {}, {}, 0});
     at(child).size = static_cast<int64_t>(part.size());
-    if (part.size() <= groupAbove) place(child, std::move(part));
-    else fillByStretch(child, part);
+    if (part.size() <= groupAbove)
+      place(child, std::move(part));
+    else
+      fillByStretch(child, part);
   }
 }
 

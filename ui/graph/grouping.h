@@ -1,6 +1,6 @@
-// Groups: how a graph of any size is shown as few boxes. A group is a level (the outer or an inner graph), a scope of
-// a level that is too large to be shown whole, or, where scopes do not help, a stretch of its topological order
-// (stretches never make a cycle among groups).
+// Groups: how a graph of any size is shown as few boxes. A group is a level (the outer or an inner graph), a
+// scope of a level that is too large to be shown whole, or, where scopes do not help, a stretch of its
+// topological order (stretches never make a cycle among groups).
 #pragma once
 
 #include "ui/graph/structure.h"
@@ -15,18 +15,18 @@ enum class GroupKind : uint8_t { Level, Scope, Stretch };
 
 struct Group {
   GroupKind kind = GroupKind::Level;
-  GroupId parent = -1;        ///< of a level: the group that its owner stands in; -1: the outer graph
+  GroupId parent = -1; ///< of a level: the group that its owner stands in; -1: the outer graph
   int level = 0;
-  NodeIndex owner = -1;       ///< of an inner graph's level: its node
-  std::string title;          ///< "encoder/layer0", "Scan", "nodes 1 to 150"
+  NodeIndex owner = -1; ///< of an inner graph's level: its node
+  std::string title;    ///< "encoder/layer0", "Scan", "nodes 1 to 150"
   std::vector<GroupId> groups;
   std::vector<NodeIndex> nodes; ///< that stand directly in it
-  int64_t size = 0;           ///< nodes in it and its groups, without inner graphs
+  int64_t size = 0;             ///< nodes in it and its groups, without inner graphs
 };
 
 struct Grouping {
-  std::vector<Group> groups;        ///< the outer graph is 0
-  std::vector<GroupId> groupOfNode; ///< that a node stands in directly
+  std::vector<Group> groups;             ///< the outer graph is 0
+  std::vector<GroupId> groupOfNode;      ///< that a node stands in directly
   std::vector<GroupId> levelGroupInNode; ///< the group of a node's inner graph, or -1
 };
 

@@ -1,5 +1,5 @@
-// A layered layout after Sugiyama, Tagawa and Toda (1981): ranks by longest path, order within a rank by barycentres
-// swept down and up, long edges through invisible boxes in the ranks they cross.
+// A layered layout after Sugiyama, Tagawa and Toda (1981): ranks by longest path, order within a rank by
+// barycentres swept down and up, long edges through invisible boxes in the ranks they cross.
 #include "ui/graph/layout.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kGapX = 20, kGapY = 40, kThread = 8; // kThread: width of an invisible box
 constexpr int kSweeps = 8;
-constexpr size_t kMaxThreads = 40000;                 // above, long edges are drawn straight
+constexpr size_t kMaxThreads = 40000; // above, long edges are drawn straight
 
 struct Slot {
   double width = kThread, height = 0, x = 0, order = 0;
@@ -20,9 +20,10 @@ struct Slot {
 
 struct Layered {
   const LayoutRequest& request;
-  std::vector<Slot> slots;            ///< the boxes, then invisible ones
+  std::vector<Slot> slots; ///< the boxes, then invisible ones
   std::vector<std::vector<int>> ranks;
-  std::vector<std::vector<int>> threads; ///< invisible boxes of each edge, from its upper end to its lower one
+  std::vector<std::vector<int>>
+      threads; ///< invisible boxes of each edge, from its upper end to its lower one
 
   explicit Layered(const LayoutRequest& r) : request(r), slots(r.boxes.size()), threads(r.edges.size()) {
     for (size_t k = 0; k < r.boxes.size(); ++k) {
@@ -39,7 +40,8 @@ struct Layered {
   LayoutResult result();
 };
 
-/// Longest path from a source, by removing boxes without unranked predecessors; a cycle is cut at its first box.
+/// Longest path from a source, by removing boxes without unranked predecessors; a cycle is cut at its first
+/// box.
 void Layered::rank() {
   std::vector<std::vector<int>> readers(slots.size());
   std::vector<int> waiting(slots.size(), 0);
@@ -81,7 +83,8 @@ void Layered::rank() {
 
 void Layered::thread() {
   size_t total = 0;
-  for (const LayoutEdge& e : request.edges) total += static_cast<size_t>(std::abs(slot(e.from).rank - slot(e.to).rank));
+  for (const LayoutEdge& e : request.edges)
+    total += static_cast<size_t>(std::abs(slot(e.from).rank - slot(e.to).rank));
   for (size_t e = 0; e < request.edges.size(); ++e) {
     int upper = request.edges[e].from, lower = request.edges[e].to;
     if (slot(upper).rank > slot(lower).rank) std::swap(upper, lower);
@@ -186,7 +189,9 @@ LayoutResult Layered::result() {
   LayoutResult result;
   if (ranks.empty()) return result;
   result.size = {greatest - least, y - kGapY};
-  const auto centre = [&](int k) { return QPointF(slot(k).x - least, middle[static_cast<size_t>(slot(k).rank)]); };
+  const auto centre = [&](int k) {
+    return QPointF(slot(k).x - least, middle[static_cast<size_t>(slot(k).rank)]);
+  };
   for (size_t k = 0; k < request.boxes.size(); ++k) result.centres.push_back(centre(static_cast<int>(k)));
   for (size_t e = 0; e < request.edges.size(); ++e) {
     const LayoutEdge& edge = request.edges[e];

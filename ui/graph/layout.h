@@ -35,7 +35,8 @@ struct LayoutResult {
 };
 
 /// Boxes by rank (longest path from a source), ordered by barycentres: our own, where dot cannot be used.
-/// Takes some 50 ms for 5,000 boxes. Edges of a cycle run backwards. Stops early, with what it has, when asked to.
+/// Takes some 50 ms for 5,000 boxes. Edges of a cycle run backwards. Stops early, with what it has, when
+/// asked to.
 LayoutResult layoutLayered(const LayoutRequest& request, const std::stop_token& stop = {});
 
 } // namespace nodewise::ui

@@ -31,8 +31,10 @@ std::shared_ptr<const LayoutResult> Maker::layout(const LayoutRequest& request) 
   if (auto known = cache.find(text)) return known;
   AnyLayout any = layoutAny(request, settings, stop);
   auto made = std::make_shared<const LayoutResult>(std::move(any.layout));
-  if (any.notice.isEmpty()) cache.put(text, made);
-  else if (!notices.contains(any.notice)) notices.push_back(any.notice);
+  if (any.notice.isEmpty())
+    cache.put(text, made);
+  else if (!notices.contains(any.notice))
+    notices.push_back(any.notice);
   return made;
 }
 
@@ -67,8 +69,9 @@ Placed Maker::place(GroupId group) {
     ContentBox& box = content.boxes[k];
     if (box.open && !stop.stop_requested()) {
       inside[k] = place(box.item.group);
-      box.item.rect.setSize({std::max(inside[k].size.width() + 2 * kFramePadding, box.item.rect.width() + kStrip),
-                             inside[k].size.height() + kFrameTitle + 2 * kFramePadding});
+      box.item.rect.setSize(
+          {std::max(inside[k].size.width() + 2 * kFramePadding, box.item.rect.width() + kStrip),
+           inside[k].size.height() + kFrameTitle + 2 * kFramePadding});
     }
     request.boxes.push_back({box.item.rect.size(), box.role});
   }
@@ -94,11 +97,13 @@ Placed Maker::place(GroupId group) {
     }
     placed.items.insert(placed.items.end(), inside[k].items.begin(), inside[k].items.end());
   }
-  const Graph& graph = *source.structure.levels[static_cast<size_t>(
-      source.grouping.groups[static_cast<size_t>(group)].level)].graph;
+  const Graph& graph =
+      *source.structure.levels[static_cast<size_t>(source.grouping.groups[static_cast<size_t>(group)].level)]
+           .graph;
   for (size_t e = 0; e < content.edges.size(); ++e) {
     const ContentEdge& edge = content.edges[e];
-    placed.edges.push_back({result->splines[e], boundsOf(result->splines[e]), itemOfBox[static_cast<size_t>(edge.from)],
+    placed.edges.push_back({result->splines[e], boundsOf(result->splines[e]),
+                            itemOfBox[static_cast<size_t>(edge.from)],
                             itemOfBox[static_cast<size_t>(edge.to)], edgeLabel(graph, edge)});
   }
   return placed;
@@ -108,15 +113,18 @@ Placed Maker::place(GroupId group) {
 std::vector<int> itemsOfNodes(const SceneSource& source, const std::vector<SceneItem>& items) {
   std::vector<int> ofGroup(source.grouping.groups.size(), -1), ofNode(source.nodes.size(), -1);
   for (size_t k = 0; k < items.size(); ++k) {
-    if (items[k].node >= 0) ofNode[static_cast<size_t>(items[k].node)] = static_cast<int>(k);
-    else if (items[k].group >= 0) ofGroup[static_cast<size_t>(items[k].group)] = static_cast<int>(k);
+    if (items[k].node >= 0)
+      ofNode[static_cast<size_t>(items[k].node)] = static_cast<int>(k);
+    else if (items[k].group >= 0)
+      ofGroup[static_cast<size_t>(items[k].group)] = static_cast<int>(k);
   }
   for (size_t n = 0; n < ofNode.size(); ++n) {
     // Outwards: through closed groups, and from an inner graph to the node that holds it.
     GroupId id = source.grouping.groupOfNode[n];
     while (ofNode[n] < 0 && id >= 0) {
       const Group& group = source.grouping.groups[static_cast<size_t>(id)];
-      ofNode[n] = group.owner >= 0 ? ofNode[static_cast<size_t>(group.owner)] : ofGroup[static_cast<size_t>(id)];
+      ofNode[n] =
+          group.owner >= 0 ? ofNode[static_cast<size_t>(group.owner)] : ofGroup[static_cast<size_t>(id)];
       id = group.parent;
     }
   }
@@ -138,8 +146,8 @@ void LayoutCache::put(const QByteArray& request, std::shared_ptr<const LayoutRes
   m_layouts[request.toStdString()] = std::move(layout);
 }
 
-Scene makeScene(const SceneSource& source, const OpenGroups& open, const DotSettings& settings, LayoutCache& cache,
-                const std::stop_token& stop) {
+Scene makeScene(const SceneSource& source, const OpenGroups& open, const DotSettings& settings,
+                LayoutCache& cache, const std::stop_token& stop) {
   if (source.structure.levels.empty()) return {};
   Maker maker{source, open, settings, cache, stop, {}};
   Placed placed = maker.place(0);

@@ -1,5 +1,5 @@
-// The scene: all boxes and edges that are to be drawn for the groups that are open, with their places. Plain data,
-// made on a worker; states and colours come later and change without a new scene.
+// The scene: all boxes and edges that are to be drawn for the groups that are open, with their places. Plain
+// data, made on a worker; states and colours come later and change without a new scene.
 #pragma once
 
 #include "ui/graph/box_size.h"
@@ -25,8 +25,8 @@ enum class ItemKind : uint8_t {
 struct SceneItem {
   ItemKind kind = ItemKind::Node;
   QRectF rect;
-  NodeIndex node = -1;  ///< of a node; of an inner graph's frame its owner
-  GroupId group = -1;   ///< of a frame or group; of a node with an inner graph the group that it opens to
+  NodeIndex node = -1; ///< of a node; of an inner graph's frame its owner
+  GroupId group = -1;  ///< of a frame or group; of a node with an inner graph the group that it opens to
   QString title, detail;
 };
 
@@ -41,9 +41,9 @@ struct Scene {
   std::vector<SceneItem> items; ///< frames before what stands on them
   std::vector<SceneEdge> edges;
   QRectF bounds;
-  std::vector<int> itemOfNode;  ///< the node's own item, or that of the closed group or node that hides it
-  QStringList notices;          ///< why a part was not laid out by dot
-  bool complete = true;         ///< false: stopped early
+  std::vector<int> itemOfNode; ///< the node's own item, or that of the closed group or node that hides it
+  QStringList notices;         ///< why a part was not laid out by dot
+  bool complete = true;        ///< false: stopped early
 };
 
 /// Layouts that were made, by what was asked for; shared by workers.
@@ -66,7 +66,7 @@ struct SceneSource {
   std::shared_ptr<const void> keepAlive; ///< owner of the graphs that `nodes` point into
 };
 
-Scene makeScene(const SceneSource& source, const OpenGroups& open, const DotSettings& settings, LayoutCache& cache,
-                const std::stop_token& stop);
+Scene makeScene(const SceneSource& source, const OpenGroups& open, const DotSettings& settings,
+                LayoutCache& cache, const std::stop_token& stop);
 
 } // namespace nodewise::ui

@@ -37,10 +37,12 @@ SceneIndex::Grid::Grid(const QRectF& all, std::vector<QRectF> r) : bounds(all), 
 
 QRect SceneIndex::Grid::cellsOf(const QRectF& area) const {
   const auto column = [&](double x) {
-    return std::clamp(static_cast<int>((x - bounds.left()) / std::max(bounds.width(), 1.0) * columns), 0, columns - 1);
+    return std::clamp(static_cast<int>((x - bounds.left()) / std::max(bounds.width(), 1.0) * columns), 0,
+                      columns - 1);
   };
   const auto row = [&](double y) {
-    return std::clamp(static_cast<int>((y - bounds.top()) / std::max(bounds.height(), 1.0) * rows), 0, rows - 1);
+    return std::clamp(static_cast<int>((y - bounds.top()) / std::max(bounds.height(), 1.0) * rows), 0,
+                      rows - 1);
   };
   return {QPoint(column(area.left()), row(area.top())), QPoint(column(area.right()), row(area.bottom()))};
 }

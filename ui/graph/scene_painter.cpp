@@ -7,7 +7,8 @@ namespace nodewise::ui {
 namespace {
 
 /// Direct children of scopes and stretches count for the groups around them, up to their level.
-void addUpwards(const Grouping& grouping, GroupId id, size_t category, std::vector<std::vector<int64_t>>& counts) {
+void addUpwards(const Grouping& grouping, GroupId id, size_t category,
+                std::vector<std::vector<int64_t>>& counts) {
   while (id >= 0) {
     ++counts[static_cast<size_t>(id)][category];
     const Group& group = grouping.groups[static_cast<size_t>(id)];

@@ -18,11 +18,9 @@ struct PaintInput {
   const Theme& theme;
   QFont font;
   ViewTransform view;
-  NodeIndex selected = -1;
   int selectedItem = -1;
-  int hovered = -1;                     ///< an item
+  int hovered = -1;                           ///< an item
   const std::vector<bool>* matches = nullptr; ///< nodes that a search found; others are dimmed
-  bool moving = false;                  ///< quality may wait until the picture stands still
 };
 
 void paintScene(QPainter& painter, const PaintInput& input, const QRect& viewport);

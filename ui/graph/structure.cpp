@@ -29,7 +29,8 @@ void addEdges(Level& level, std::span<const NodeInfo> nodes) {
 
 template <class Select> std::vector<NodeIndex> neighbours(const Structure& s, NodeIndex node, Select select) {
   std::vector<NodeIndex> found;
-  for (const LevelEdge& edge : s.levels[static_cast<size_t>(s.levelOfNode[static_cast<size_t>(node)])].edges) {
+  for (const LevelEdge& edge :
+       s.levels[static_cast<size_t>(s.levelOfNode[static_cast<size_t>(node)])].edges) {
     const NodeIndex other = select(edge);
     if (other >= 0 && std::ranges::find(found, other) == found.end()) found.push_back(other);
   }

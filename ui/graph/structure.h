@@ -11,24 +11,24 @@ namespace nodewise::ui {
 
 /// One end of an edge: a node, or the border of its level.
 struct LevelEdge {
-  NodeIndex from = -1;   ///< -1: the value is an input of the level
-  NodeIndex to = -1;     ///< -1: the value is an output of the level
+  NodeIndex from = -1; ///< -1: the value is an input of the level
+  NodeIndex to = -1;   ///< -1: the value is an output of the level
   ValueId value = -1;
-  int position = 0;      ///< input position at `to`, or output position of the level
+  int position = 0; ///< input position at `to`, or output position of the level
 };
 
 /// One graph, with nodes by their index in Session::nodes().
 struct Level {
-  NodeIndex owner = -1;  ///< the node whose inner graph it is; -1: the outer graph
+  NodeIndex owner = -1; ///< the node whose inner graph it is; -1: the outer graph
   const Graph* graph = nullptr;
   std::vector<NodeIndex> nodes; ///< in the graph's topological order
   std::vector<LevelEdge> edges; ///< of all values that are not constants
 };
 
 struct Structure {
-  std::vector<Level> levels;      ///< the outer graph first
-  std::vector<int> levelOfNode;   ///< the level a node stands in
-  std::vector<int> levelInNode;   ///< the level that a node holds, or -1
+  std::vector<Level> levels;               ///< the outer graph first
+  std::vector<int> levelOfNode;            ///< the level a node stands in
+  std::vector<int> levelInNode;            ///< the level that a node holds, or -1
   std::vector<std::string> scopes, titles; ///< of nodes, for grouping
 };
 

@@ -29,11 +29,14 @@ struct ViewTransform {
   void fit(const QRectF& bounds, QSizeF view, double maxScale = 1) {
     constexpr double kMargin = 24;
     if (bounds.isEmpty()) return;
-    const double x = (view.width() - 2 * kMargin) / bounds.width(), y = (view.height() - 2 * kMargin) / bounds.height();
+    const double x = (view.width() - 2 * kMargin) / bounds.width(),
+                 y = (view.height() - 2 * kMargin) / bounds.height();
     scale = std::clamp(std::min(x, y), kMinScale, maxScale);
     offset = QPointF(view.width(), view.height()) / 2 - bounds.center() * scale;
   }
-  void centreOn(QPointF scene, QSizeF view) { offset = QPointF(view.width(), view.height()) / 2 - scene * scale; }
+  void centreOn(QPointF scene, QSizeF view) {
+    offset = QPointF(view.width(), view.height()) / 2 - scene * scale;
+  }
 };
 
 } // namespace nodewise::ui

@@ -23,6 +23,14 @@ QLabel* wrappingLabel(const QString& name) {
   return label;
 }
 
+/// Laying out megabytes of text would hold the window up; nobody reads on from there.
+QString shownCode(const std::string& code) {
+  constexpr size_t kMost = 200'000;
+  if (code.size() <= kMost) return QString::fromStdString(code);
+  return QString::fromUtf8(code.data(), kMost) +
+         QStringLiteral("\n\n… cut here: %1 in all").arg(bytesText(static_cast<int64_t>(code.size())));
+}
+
 void setBold(QLabel* label, int pointsMore) {
   QFont font = label->font();
   font.setBold(true);
@@ -35,8 +43,9 @@ void setBold(QLabel* label, int pointsMore) {
 Inspector::Inspector(Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_title(wrappingLabel(QStringLiteral("inspectorTitle"))),
       m_quiet(wrappingLabel(QStringLiteral("inspectorQuiet"))), m_outcome(new QLabel),
-      m_reason(wrappingLabel(QStringLiteral("inspectorReason"))), m_keyNote(wrappingLabel(QStringLiteral("keyNote"))),
-      m_tabs(new QTabWidget), m_keyTable(new QTableView), m_costTable(new QTableView) {
+      m_reason(wrappingLabel(QStringLiteral("inspectorReason"))),
+      m_keyNote(wrappingLabel(QStringLiteral("keyNote"))), m_tabs(new QTabWidget), m_keyTable(new QTableView),
+      m_costTable(new QTableView) {
   setAccessibleName(tr("Inspector"));
   setBold(m_title, 1);
   setBold(m_outcome, 0);
@@ -70,7 +79,8 @@ Inspector::Inspector(Document& document, QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 8);
   layout->setSpacing(4);
-  for (QWidget* widget : std::initializer_list<QWidget*>{m_title, m_outcome, m_reason, m_quiet}) layout->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{m_title, m_outcome, m_reason, m_quiet})
+    layout->addWidget(widget);
   layout->addSpacing(4);
   layout->addWidget(m_tabs, 1);
   connect(m_tabs, &QTabWidget::currentChanged, this, &Inspector::askForCode);
@@ -125,7 +135,8 @@ void Inspector::showHead() {
   m_quiet->setVisible(any);
   if (!any) {
     m_title->clear();
-    m_reason->setText(m_document.isOpen() ? tr("Pick a node: click it in the graph, or find it by Ctrl+F.") : tr("No graph open."));
+    m_reason->setText(m_document.isOpen() ? tr("Pick a node: click it in the graph, or find it by Ctrl+F.")
+                                          : tr("No graph open."));
     return;
   }
   const NodeInfo& info = m_document.nodes()[static_cast<size_t>(m_node)];
@@ -134,12 +145,15 @@ void Inspector::showHead() {
   if (!info.detail.empty()) title += QStringLiteral(" · ") + QString::fromStdString(info.detail);
   m_title->setText(title);
   const StatusRow& status = statusRow(statusOf(info, state));
-  m_outcome->setText(QStringLiteral("%1  %2").arg(QChar(status.letter)).arg(
-      QString::fromUtf8(status.name.data(), static_cast<qsizetype>(status.name.size())).toUpper()));
+  m_outcome->setText(
+      QStringLiteral("%1  %2")
+          .arg(QChar(status.letter))
+          .arg(QString::fromUtf8(status.name.data(), static_cast<qsizetype>(status.name.size())).toUpper()));
   const Theme theme = makeTheme(m_dark);
   QPalette palette = m_outcome->palette();
   palette.setColor(QPalette::Window, status.colour == 0 ? theme.frame : theme.fill(status.colour));
-  palette.setColor(QPalette::WindowText, status.colour == 0 ? theme.text : Theme::textOn(theme.fill(status.colour)));
+  palette.setColor(QPalette::WindowText,
+                   status.colour == 0 ? theme.text : Theme::textOn(theme.fill(status.colour)));
   m_outcome->setPalette(palette);
   m_reason->setText(reasonText(info, state, QDateTime::currentSecsSinceEpoch()));
   QString quiet = signatureText(info);
@@ -156,9 +170,13 @@ void Inspector::showExplanation(NodeIndex node, const Result<Explanation>& expla
   const Explanation& e = *explanation;
   m_key.setRows(keyRows(e.key.parts, e.nearestParts), !e.nearestParts.empty());
   QString note = tr("Key %1").arg(QString::fromStdString(e.key.hash.shortHex()));
-  if (e.nearestParts.empty()) note += tr(" · nothing comparable in the cache");
-  else if (e.differences.empty()) note += tr(" · in the cache");
-  else note += tr(" · %1 from the nearest entry").arg(countedText(static_cast<int64_t>(e.differences.size()), tr("difference")));
+  if (e.nearestParts.empty())
+    note += tr(" · nothing comparable in the cache");
+  else if (e.differences.empty())
+    note += tr(" · in the cache");
+  else
+    note += tr(" · %1 from the nearest entry")
+                .arg(countedText(static_cast<int64_t>(e.differences.size()), tr("difference")));
   m_keyNote->setText(note);
   m_keyTable->resizeColumnsToContents();
   constexpr int kWidest = 220;
@@ -181,12 +199,13 @@ void Inspector::askForCode() {
 void Inspector::showCode(NodeIndex node, const Result<NodeCode>& code) {
   if (node != m_node) return;
   if (!code.ok()) {
-    for (QPlainTextEdit* text : {m_ir, m_optimised, m_asm}) text->setPlainText(QString::fromStdString(code.error().text()));
+    for (QPlainTextEdit* text : {m_ir, m_optimised, m_asm})
+      text->setPlainText(QString::fromStdString(code.error().text()));
     return;
   }
-  m_ir->setPlainText(QString::fromStdString(code->ir));
-  m_optimised->setPlainText(QString::fromStdString(code->optimisedIr));
-  m_asm->setPlainText(QString::fromStdString(code->assembly));
+  m_ir->setPlainText(shownCode(code->ir));
+  m_optimised->setPlainText(shownCode(code->optimisedIr));
+  m_asm->setPlainText(shownCode(code->assembly));
 }
 
 QString Inspector::codeText(int tab) const {

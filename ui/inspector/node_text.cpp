@@ -20,17 +20,20 @@ QString reasonText(const NodeInfo& info, const NodeState& state, int64_t nowUnix
   if (*state.outcome == Outcome::Hit) {
     QString said = withPeriod(text(state.reason));
     if (state.recordedCompileNs > 0)
-      said = (said.isEmpty() ? QString() : said + u' ') + QStringLiteral("Saved %1 of compiling.").arg(durationText(state.recordedCompileNs));
+      said = (said.isEmpty() ? QString() : said + u' ') +
+             QStringLiteral("Saved %1 of compiling.").arg(durationText(state.recordedCompileNs));
     return said;
   }
   QString said = text(state.reason);
   if (said.isEmpty() && !state.changedPart.empty())
-    said = QStringLiteral("%1: was %2, now %3").arg(text(state.changedPart), text(state.oldValue), text(state.newValue));
+    said = QStringLiteral("%1: was %2, now %3")
+               .arg(text(state.changedPart), text(state.oldValue), text(state.newValue));
   if (state.nearest) {
     const QString hash = text(state.nearest->shortHex());
     if (!said.contains(hash)) {
       said += QStringLiteral(" · nearest entry %1").arg(hash);
-      if (state.nearestCreatedUnix > 0) said += QStringLiteral(", %1 old").arg(ageText(nowUnix - state.nearestCreatedUnix));
+      if (state.nearestCreatedUnix > 0)
+        said += QStringLiteral(", %1 old").arg(ageText(nowUnix - state.nearestCreatedUnix));
     }
   }
   if (said.isEmpty()) said = text(statusRow(statusOf(info, state)).doc);
@@ -43,7 +46,8 @@ QString signatureText(const NodeInfo& info) {
     QStringList types;
     for (const ValueId v : values) {
       const Value& value = info.graph->values[static_cast<size_t>(v)];
-      types.push_back(QString::fromStdString(shortText(value.type)) + (value.constant ? QStringLiteral(" const") : QString()));
+      types.push_back(QString::fromStdString(shortText(value.type)) +
+                      (value.constant ? QStringLiteral(" const") : QString()));
     }
     return types.join(QStringLiteral(", "));
   };

@@ -7,7 +7,8 @@
 namespace nodewise::ui {
 namespace {
 
-// Deep graphs (thousands of chained nodes) are walked by recursion in places; a worker's usual 8 MB may be small.
+// Deep graphs (thousands of chained nodes) are walked by recursion in places; a worker's usual 8 MB may be
+// small.
 constexpr unsigned kStackBytes = 64u << 20;
 constexpr int kWorkers = 6;
 constexpr int kProgressMs = 33;
@@ -76,8 +77,8 @@ void JobTracker::launch(const std::shared_ptr<Job>& job) {
   job->running = true;
   m_pool.start([this, job] {
     Delivery deliver = job->work(job->context);
-    QMetaObject::invokeMethod(this, [this, job, deliver = std::move(deliver)] { finish(job, deliver); },
-                              Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this, job, deliver = std::move(deliver)] { finish(job, deliver); }, Qt::QueuedConnection);
   });
 }
 
@@ -118,7 +119,8 @@ std::vector<JobInfo> JobTracker::jobs() const {
 }
 
 bool JobTracker::busy(const QString& lane) const {
-  return std::ranges::any_of(m_jobs, [&](const auto& job) { return job->spec.lane == lane && !job->dropped; });
+  return std::ranges::any_of(
+      m_jobs, [&](const auto& job) { return job->spec.lane == lane && !job->dropped && !job->spec.quiet; });
 }
 
 } // namespace nodewise::ui

@@ -1,7 +1,9 @@
-// Everything that may take long runs as a job: on a worker thread, with progress, a text of what it does, and Cancel.
+// Everything that may take long runs as a job: on a worker thread, with progress, a text of what it does, and
+// Cancel.
 //
-// Jobs of one lane run one after the other (a session is used by one at a time); lanes run side by side. A job may
-// name a slot: a newer job of the same slot cancels the older one, whose result is then dropped, never shown.
+// Jobs of one lane run one after the other (a session is used by one at a time); lanes run side by side. A
+// job may name a slot: a newer job of the same slot cancels the older one, whose result is then dropped,
+// never shown.
 #pragma once
 
 #include <QObject>
@@ -39,10 +41,10 @@ private:
 };
 
 struct JobSpec {
-  QString title;          ///< "Compiling"; shown until the job reports a text
-  QString lane;           ///< jobs of one lane run in order
-  QString slot;           ///< empty: every result counts
-  bool quiet = false;     ///< not shown in the status bar (polls, explanations)
+  QString title;      ///< "Compiling"; shown until the job reports a text
+  QString lane;       ///< jobs of one lane run in order
+  QString slot;       ///< empty: every result counts
+  bool quiet = false; ///< not shown in the status bar (polls, explanations)
 };
 
 struct JobInfo {
@@ -59,15 +61,16 @@ public:
   /// Cancels everything and waits for it.
   ~JobTracker() override;
 
-  /// Runs `work` on a worker thread and then, on this object's thread, `done` with its result, unless the job was
-  /// cancelled by a newer one of its slot or by drop(). A job that was cancelled by the user still delivers: its
-  /// work saw the stop request and says so in its result.
+  /// Runs `work` on a worker thread and then, on this object's thread, `done` with its result, unless the job
+  /// was cancelled by a newer one of its slot or by drop(). A job that was cancelled by the user still
+  /// delivers: its work saw the stop request and says so in its result.
   template <class Work, class Done> uint64_t start(JobSpec spec, Work work, Done done) {
-    return startErased(std::move(spec), [work = std::move(work), done = std::move(done)](JobContext& context) mutable {
-      // A shared pointer, because std::function copies and results need not be copyable.
-      auto result = std::make_shared<decltype(work(context))>(work(context));
-      return Delivery([result, done = std::move(done)]() mutable { done(std::move(*result)); });
-    });
+    return startErased(
+        std::move(spec), [work = std::move(work), done = std::move(done)](JobContext& context) mutable {
+          // A shared pointer, because std::function copies and results need not be copyable.
+          auto result = std::make_shared<decltype(work(context))>(work(context));
+          return Delivery([result, done = std::move(done)]() mutable { done(std::move(*result)); });
+        });
   }
 
   /// Asks a job to stop; its result is still delivered.
@@ -79,6 +82,7 @@ public:
 
   /// Jobs that run or wait, oldest first.
   std::vector<JobInfo> jobs() const;
+  /// Whether a lane has a job that is shown.
   bool busy(const QString& lane) const;
   bool idle() const { return m_jobs.empty(); }
 

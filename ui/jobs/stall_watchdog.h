@@ -26,7 +26,7 @@ private:
   using Clock = std::chrono::steady_clock;
   void watch(const std::stop_token& stop);
 
-  std::atomic<Clock::rep> m_asked{0};   ///< when the open question was put; 0: none is open
+  std::atomic<Clock::rep> m_asked{0}; ///< when the open question was put; 0: none is open
   std::atomic<Clock::rep> m_longest{0};
   std::jthread m_thread;
 };

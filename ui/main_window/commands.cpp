@@ -10,7 +10,8 @@ constexpr std::array kCommands{
     CommandRow{Command::Close, "&File", "&Close graph", "Ctrl+W", "Close the graph"},
     CommandRow{Command::Quit, "&File", "&Quit", "Ctrl+Q", "Close the window"},
     CommandRow{Command::Undo, "&Edit", "&Undo", "Ctrl+Z", "Take back the last change of the cache"},
-    CommandRow{Command::Find, "&Edit", "&Find…", "Ctrl+F", "Find nodes by words or by op:, dtype:, state:, cost>, …"},
+    CommandRow{Command::Find, "&Edit", "&Find…", "Ctrl+F",
+               "Find nodes by words or by op:, dtype:, state:, cost>, …"},
     CommandRow{Command::FindNext, "&Edit", "Find &next", "F3", "Go to the next node found"},
     CommandRow{Command::FindPrevious, "&Edit", "Find &previous", "Shift+F3", "Go to the previous node found"},
     CommandRow{Command::ShowGraph, "&View", "&Graph", "Ctrl+1", "Show the graph"},
@@ -22,14 +23,21 @@ constexpr std::array kCommands{
     CommandRow{Command::Fit, "&Graph", "&Fit", "Ctrl+0", "Show the whole graph (F)"},
     CommandRow{Command::ZoomIn, "&Graph", "Zoom &in", "Ctrl++", "Come closer (+)"},
     CommandRow{Command::ZoomOut, "&Graph", "Zoom &out", "Ctrl+-", "Go farther away (-)"},
-    CommandRow{Command::OpenGroups, "&Graph", "&Open all groups", "Ctrl+Shift+E", "Show what is in the groups and inner graphs"},
-    CommandRow{Command::CloseGroups, "&Graph", "&Close all groups", "Ctrl+Shift+W", "Show groups and inner graphs as boxes"},
-    CommandRow{Command::CompileAll, "&Compile", "Compile &all", "F5", "Look every node up and compile what is missing"},
-    CommandRow{Command::CompileNode, "&Compile", "Compile &this node", "Ctrl+F5", "Look the selected node up, and compile it if it is missing"},
-    CommandRow{Command::RecompileAll, "&Compile", "&Recompile all, ignoring the cache", "Shift+F5", "Compile every node anew"},
-    CommandRow{Command::RecompileNode, "&Compile", "Recompile this &node, ignoring the cache", "Ctrl+Shift+F5", "Compile the selected node anew"},
+    CommandRow{Command::OpenAllGroups, "&Graph", "&Open all groups", "Ctrl+Shift+E",
+               "Show what is in the groups and inner graphs"},
+    CommandRow{Command::CloseAllGroups, "&Graph", "&Close all groups", "Ctrl+Shift+W",
+               "Show groups and inner graphs as boxes"},
+    CommandRow{Command::CompileAll, "&Compile", "Compile &all", "F5",
+               "Look every node up and compile what is missing"},
+    CommandRow{Command::CompileNode, "&Compile", "Compile &this node", "Ctrl+F5",
+               "Look the selected node up, and compile it if it is missing"},
+    CommandRow{Command::RecompileAll, "&Compile", "&Recompile all, ignoring the cache", "Shift+F5",
+               "Compile every node anew"},
+    CommandRow{Command::RecompileNode, "&Compile", "Recompile this &node, ignoring the cache",
+               "Ctrl+Shift+F5", "Compile the selected node anew"},
     CommandRow{Command::Stop, "&Compile", "&Stop", "Ctrl+.", "Cancel what is being done"},
-    CommandRow{Command::Invalidate, "C&ache", "&Invalidate this node", "Ctrl+Del", "The selected node is compiled again when it is next needed; can be undone"},
+    CommandRow{Command::Invalidate, "C&ache", "&Invalidate this node", "Ctrl+Del",
+               "The selected node is compiled again when it is next needed; can be undone"},
     CommandRow{Command::Run, "&Run", "&Run case 1", "F6", "Run the graph once on its first recorded case"},
     CommandRow{Command::Keys, "&Help", "&Keys", "F1", "Show what the keys do"},
     CommandRow{Command::About, "&Help", "&About Nodewise", "", "Versions"},
@@ -45,7 +53,9 @@ Commands::Commands(QWidget& owner) {
     action->setShortcut(QKeySequence::fromString(QString::fromLatin1(row.keys), QKeySequence::PortableText));
     action->setCheckable(row.checkable);
     const QString help = QCoreApplication::translate("nodewise::ui::Commands", row.help);
-    action->setToolTip(*row.keys ? help + QStringLiteral(" (%1)").arg(action->shortcut().toString(QKeySequence::NativeText)) : help);
+    action->setToolTip(
+        *row.keys ? help + QStringLiteral(" (%1)").arg(action->shortcut().toString(QKeySequence::NativeText))
+                  : help);
     owner.addAction(action);
     m_actions[row.command] = action;
   }

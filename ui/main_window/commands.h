@@ -12,16 +12,41 @@
 namespace nodewise::ui {
 
 enum class Command : uint8_t {
-  Open, Close, Quit, Undo, Find, FindNext, FindPrevious, Fit, ZoomIn, ZoomOut, OpenGroups, CloseGroups, ThemeSystem, ThemeLight,
-  ThemeDark, CompileAll, CompileNode, RecompileAll, RecompileNode, Stop, Invalidate, Run, ShowGraph, ShowNodes, ShowCache, Keys, About
+  Open,
+  Close,
+  Quit,
+  Undo,
+  Find,
+  FindNext,
+  FindPrevious,
+  Fit,
+  ZoomIn,
+  ZoomOut,
+  OpenAllGroups,
+  CloseAllGroups,
+  ThemeSystem,
+  ThemeLight,
+  ThemeDark,
+  CompileAll,
+  CompileNode,
+  RecompileAll,
+  RecompileNode,
+  Stop,
+  Invalidate,
+  Run,
+  ShowGraph,
+  ShowNodes,
+  ShowCache,
+  Keys,
+  About
 };
 
 struct CommandRow {
   Command command;
-  const char* menu;     ///< title of the menu it is in
+  const char* menu; ///< title of the menu it is in
   const char* text;
-  const char* keys;     ///< portable text; empty: none
-  const char* help;     ///< one sentence for the tool tip
+  const char* keys; ///< portable text; empty: none
+  const char* help; ///< one sentence for the tool tip
   bool checkable = false;
 };
 std::span<const CommandRow> commandTable();

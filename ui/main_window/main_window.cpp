@@ -15,16 +15,19 @@ namespace {
 
 SessionSettings sessionSettings(const WindowOptions& options) {
   SessionSettings settings;
-  settings.cacheFile = options.cache.file.value;
+  settings.cache = options.cache;
   settings.options.optLevel = options.optLevel;
   settings.command = "window";
   return settings;
 }
 
-/// A store asks for a resolved file; options made in code may leave it open.
-CacheSettings resolved(CacheSettings settings) {
-  if (settings.file.value.empty()) settings.file.value = defaultCacheFile();
-  return settings;
+/// What is wrong with the settings is said by connectDocument(); until then the default holds.
+CacheSettings resolved(const CacheOptions& options) {
+  auto settings = resolveCacheSettings(options);
+  if (settings.ok()) return std::move(settings).value();
+  CacheSettings fallback;
+  fallback.file.value = defaultCacheFile();
+  return fallback;
 }
 
 QSettings settingsFile() { return QSettings(QStringLiteral("Nodewise"), QStringLiteral("Nodewise")); }
@@ -33,11 +36,14 @@ QSettings settingsFile() { return QSettings(QStringLiteral("Nodewise"), QStringL
 
 MainWindow::MainWindow(const WindowOptions& options)
     : m_options(options), m_document(m_jobs, sessionSettings(options), TextMeasure(QApplication::font())),
-      m_cache(m_jobs, resolved(options.cache)), m_commands(*this), m_samples(findSamples(QString::fromStdString(options.samplesDir))),
-      m_systemPalette(QApplication::palette()), m_messages(new MessageBar), m_pages(new QTabWidget), m_graphPage(new QStackedWidget),
-      m_empty(new EmptyPage), m_graph(new GraphView(m_jobs, {QString::fromStdString(options.dotProgram)})), m_nodes(new NodesView),
+      m_cache(m_jobs, resolved(options.cache)), m_commands(*this),
+      m_samples(findSamples(QString::fromStdString(options.samplesDir))),
+      m_systemPalette(QApplication::palette()), m_messages(new MessageBar), m_pages(new QTabWidget),
+      m_graphPage(new QStackedWidget), m_empty(new EmptyPage),
+      m_graph(new GraphView(m_jobs, {QString::fromStdString(options.dotProgram)})), m_nodes(new NodesView),
       m_cacheView(new CacheView(m_cache)), m_outline(new OutlineView), m_inspector(new Inspector(m_document)),
-      m_search(new SearchBar), m_status(new StatusStrip(m_jobs)), m_level(new QComboBox), m_colour(new QComboBox) {
+      m_search(new SearchBar), m_status(new StatusStrip(m_jobs)), m_level(new QComboBox),
+      m_colour(new QComboBox) {
   setWindowTitle(tr("Nodewise"));
   setAcceptDrops(true);
   resize(1280, 800);
@@ -117,7 +123,8 @@ void MainWindow::chooseTheme(ThemeChoice choice) {
   m_commands[Command::ThemeLight].setChecked(choice == ThemeChoice::Light);
   m_commands[Command::ThemeDark].setChecked(choice == ThemeChoice::Dark);
   m_applyingTheme = true;
-  QApplication::setPalette(choice == ThemeChoice::System ? m_systemPalette : makePalette(choice == ThemeChoice::Dark));
+  QApplication::setPalette(choice == ThemeChoice::System ? m_systemPalette
+                                                         : makePalette(choice == ThemeChoice::Dark));
   m_applyingTheme = false;
   applyDark();
 }

@@ -89,7 +89,8 @@ private:
   ThemeChoice m_theme = ThemeChoice::System;
   QPalette m_systemPalette;
   QString m_query;
-  NodeIndex m_reselect = -1;
+  NodeIndex m_reselect = -1;    ///< after the same graph is opened anew
+  bool m_pickedInGraph = false; ///< what was picked is in view already
 
   MessageBar* m_messages;
   QTabWidget* m_pages;

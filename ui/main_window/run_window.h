@@ -10,13 +10,13 @@
 namespace nodewise::ui {
 
 struct WindowOptions {
-  std::string file;                  ///< graph to open at once; empty: none
-  CacheSettings cache;               ///< as resolveCacheSettings() gives it; an empty file means the default
+  std::string file;   ///< graph to open at once; empty: none
+  CacheOptions cache; ///< as the command line gives it
   int optLevel = 2;
-  std::optional<ThemeChoice> theme;  ///< none: as it was last time
-  std::string samplesDir;            ///< graphs for the Samples menu; empty: looked for beside the program
+  std::optional<ThemeChoice> theme; ///< none: as it was last time
+  std::string samplesDir;           ///< graphs for the Samples menu; empty: looked for beside the program
   std::string dotProgram = "dot";
-  bool restoreSession = true;        ///< window geometry, recent files, theme; false: nothing is read or kept
+  bool restoreSession = true; ///< window geometry, recent files, theme; false: nothing is read or kept
 };
 
 } // namespace nodewise::ui

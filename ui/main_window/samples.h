@@ -11,7 +11,8 @@ struct Sample {
   QString title, path; ///< "hierarchical normal"
 };
 
-/// Graph files of a directory, by name. An empty directory: where they are installed, else where they were built.
+/// Graph files of a directory, by name. An empty directory: where they are installed, else where they were
+/// built.
 std::vector<Sample> findSamples(const QString& directory);
 
 } // namespace nodewise::ui

@@ -11,7 +11,8 @@ constexpr int kTypingMs = 120;
 } // namespace
 
 SearchBar::SearchBar(QWidget* parent)
-    : QWidget(parent), m_box(new QLineEdit), m_count(new QLabel), m_previous(new QToolButton), m_next(new QToolButton) {
+    : QWidget(parent), m_box(new QLineEdit), m_count(new QLabel), m_previous(new QToolButton),
+      m_next(new QToolButton) {
   m_box->setPlaceholderText(tr("Find: exp  op:Elemwise  dtype:float64  state:miss"));
   m_box->setClearButtonEnabled(true);
   m_box->setMinimumWidth(220);
@@ -72,9 +73,12 @@ void SearchBar::showCount() {
   m_next->setEnabled(any);
   m_previous->setEnabled(any);
   m_count->setToolTip({});
-  if (m_box->text().isEmpty()) m_count->clear();
-  else if (!any) m_count->setText(tr("none"));
-  else m_count->setText(tr("%1 of %2").arg(m_stepped ? m_at + 1 : 0).arg(m_found.size()));
+  if (m_box->text().isEmpty())
+    m_count->clear();
+  else if (!any)
+    m_count->setText(tr("none"));
+  else
+    m_count->setText(tr("%1 of %2").arg(m_stepped ? m_at + 1 : 0).arg(m_found.size()));
 }
 
 void SearchBar::next(int step) {
@@ -83,8 +87,11 @@ void SearchBar::next(int step) {
     Q_EMIT queryChanged(m_box->text());
   }
   if (m_found.empty()) return;
-  if (m_stepped) m_at = (m_at + m_found.size() + static_cast<size_t>(step + static_cast<int>(m_found.size()))) % m_found.size();
-  else m_at = step > 0 ? 0 : m_found.size() - 1;
+  if (m_stepped)
+    m_at = (m_at + m_found.size() + static_cast<size_t>(step + static_cast<int>(m_found.size()))) %
+           m_found.size();
+  else
+    m_at = step > 0 ? 0 : m_found.size() - 1;
   m_stepped = true;
   showCount();
   Q_EMIT nodePicked(m_found[m_at]);

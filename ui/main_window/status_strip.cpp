@@ -9,21 +9,26 @@
 
 namespace nodewise::ui {
 
-QString statusLine(const StatusCounts& counts, int64_t compiledNs, int64_t savedNs, const std::optional<CacheStats>& cache) {
+QString statusLine(const StatusCounts& counts, int64_t compiledNs, int64_t savedNs,
+                   const std::optional<CacheStats>& cache) {
   QStringList parts;
   const int64_t total = std::accumulate(counts.begin(), counts.end(), int64_t{0});
   if (total > 0) parts.push_back(countedText(total, QStringLiteral("node")));
   for (const StatusRow& row : statusTable())
     if (const int64_t count = countOf(counts, row.status); count > 0)
-      parts.push_back(countText(count) + u' ' + QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size())));
+      parts.push_back(countText(count) + u' ' +
+                      QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size())));
   if (compiledNs > 0) parts.push_back(QStringLiteral("compiled ") + durationText(compiledNs));
   if (savedNs > 0) parts.push_back(QStringLiteral("saved ") + durationText(savedNs));
-  if (cache) parts.push_back(QStringLiteral("cache %1 of %2").arg(bytesText(cache->usedBytes()), capText(cache->capBytes)));
+  if (cache)
+    parts.push_back(
+        QStringLiteral("cache %1 of %2").arg(bytesText(cache->usedBytes()), capText(cache->capBytes)));
   return parts.join(QStringLiteral(" · "));
 }
 
 StatusStrip::StatusStrip(JobTracker& jobs, QWidget* parent)
-    : QStatusBar(parent), m_jobs(jobs), m_line(new QLabel), m_doing(new QLabel), m_progress(new QProgressBar), m_cancel(new QToolButton) {
+    : QStatusBar(parent), m_jobs(jobs), m_line(new QLabel), m_doing(new QLabel), m_progress(new QProgressBar),
+      m_cancel(new QToolButton) {
   m_line->setAccessibleName(tr("Counts"));
   m_line->setObjectName(QStringLiteral("statusLine"));
   m_line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -49,9 +54,11 @@ void StatusStrip::setLine(const QString& line) {
 
 void StatusStrip::showJobs() {
   const std::vector<JobInfo> jobs = m_jobs.jobs();
-  const auto shown = std::ranges::find_if(jobs, [](const JobInfo& job) { return !job.spec.quiet && job.running; });
+  const auto shown =
+      std::ranges::find_if(jobs, [](const JobInfo& job) { return !job.spec.quiet && job.running; });
   const bool any = shown != jobs.end();
-  for (QWidget* widget : std::initializer_list<QWidget*>{m_doing, m_progress, m_cancel}) widget->setVisible(any);
+  for (QWidget* widget : std::initializer_list<QWidget*>{m_doing, m_progress, m_cancel})
+    widget->setVisible(any);
   if (!any) return;
   m_doing->setText(shown->progress.text.isEmpty() ? shown->spec.title : shown->progress.text);
   if (shown->progress.total > 0) {

@@ -1,4 +1,5 @@
-// The last line of the window: counts by outcome, what it cost and saved, the cache's size; progress and Cancel.
+// The last line of the window: counts by outcome, what it cost and saved, the cache's size; progress and
+// Cancel.
 #pragma once
 
 #include "cache/store.h"
@@ -15,7 +16,8 @@
 namespace nodewise::ui {
 
 /// "62 nodes · 58 hit · 3 miss · 1 stale · compiled 14 ms · saved 412 ms · cache 3.1 MB of 1 GiB"
-QString statusLine(const StatusCounts& counts, int64_t compiledNs, int64_t savedNs, const std::optional<CacheStats>& cache);
+QString statusLine(const StatusCounts& counts, int64_t compiledNs, int64_t savedNs,
+                   const std::optional<CacheStats>& cache);
 
 class StatusStrip : public QStatusBar {
   Q_OBJECT

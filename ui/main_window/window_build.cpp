@@ -27,7 +27,8 @@ void MainWindow::buildPages() {
 }
 
 void MainWindow::buildDocks() {
-  const auto add = [this](const QString& title, const QString& name, QWidget* widget, Qt::DockWidgetArea area, int width) {
+  const auto add = [this](const QString& title, const QString& name, QWidget* widget, Qt::DockWidgetArea area,
+                          int width) {
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setWidget(widget);
@@ -47,8 +48,9 @@ void MainWindow::buildMenus() {
     QMenu*& menu = menus[title];
     if (!menu) menu = menuBar()->addMenu(title);
     // Lines between what belongs together.
-    const bool line = row.command == Command::Quit || row.command == Command::ThemeSystem || row.command == Command::Stop ||
-                      row.command == Command::OpenGroups || row.command == Command::RecompileAll || row.command == Command::Find;
+    const bool line = row.command == Command::Quit || row.command == Command::ThemeSystem ||
+                      row.command == Command::Stop || row.command == Command::OpenAllGroups ||
+                      row.command == Command::RecompileAll || row.command == Command::Find;
     if (line) menu->addSeparator();
     menu->addAction(&m_commands[row.command]);
     if (row.command == Command::Open) {
@@ -57,7 +59,8 @@ void MainWindow::buildMenus() {
       QMenu* samples = menu->addMenu(tr("&Samples"));
       samples->setEnabled(!m_samples.empty());
       for (const Sample& sample : m_samples)
-        connect(samples->addAction(sample.title), &QAction::triggered, this, [this, path = sample.path] { openFile(path); });
+        connect(samples->addAction(sample.title), &QAction::triggered, this,
+                [this, path = sample.path] { openFile(path); });
     }
   }
   if (QMenu* view = menus[tr("&View")]) {
@@ -87,7 +90,8 @@ void MainWindow::buildToolBar() {
   };
   addButton(tr("Open"), Command::Open, {Command::Close});
   bar->addSeparator();
-  addButton(tr("▶ Compile all"), Command::CompileAll, {Command::CompileNode, Command::RecompileAll, Command::RecompileNode});
+  addButton(tr("▶ Compile all"), Command::CompileAll,
+            {Command::CompileNode, Command::RecompileAll, Command::RecompileNode});
   addButton(tr("▶ Run"), Command::Run, {});
   addButton(tr("■ Stop"), Command::Stop, {});
   bar->addSeparator();
@@ -97,7 +101,8 @@ void MainWindow::buildToolBar() {
   m_level->setAccessibleName(tr("Optimisation level"));
   bar->addWidget(m_level);
   for (const ColourByRow& row : colourByTable())
-    m_colour->addItem(tr("Colour: %1").arg(QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size()))));
+    m_colour->addItem(
+        tr("Colour: %1").arg(QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size()))));
   m_colour->setAccessibleName(tr("Colour nodes by"));
   bar->addWidget(m_colour);
   auto* space = new QWidget;

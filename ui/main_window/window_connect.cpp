@@ -12,6 +12,8 @@ void MainWindow::connectDocument() {
   const auto say = [this](const Message& message) { m_messages->show(message); };
   connect(&m_document, &Document::message, this, say);
   connect(&m_cache, &CacheService::message, this, say);
+  if (const auto settings = resolveCacheSettings(m_options.cache); !settings.ok())
+    m_messages->show(errorMessage(settings.error(), tr("Settings of the cache")));
   connect(&m_document, &Document::opened, this, &MainWindow::showOpened);
   connect(&m_document, &Document::closed, this, &MainWindow::showOpened);
   connect(&m_document, &Document::statesChanged, this, &MainWindow::showStates);
@@ -22,7 +24,8 @@ void MainWindow::connectDocument() {
     std::vector<NodeIndex> nodes = m_document.nodesOfKeys(keys);
     if (keys.empty())
       for (const NodeInfo& info : m_document.nodes())
-        if (info.kind == NodeKind::Kernel && m_document.states()[static_cast<size_t>(info.index)].outcome) nodes.push_back(info.index);
+        if (info.kind == NodeKind::Kernel && m_document.states()[static_cast<size_t>(info.index)].outcome)
+          nodes.push_back(info.index);
     m_document.lookAgain(std::move(nodes));
   });
   connect(&m_jobs, &JobTracker::changed, this, &MainWindow::updateCommands);
@@ -44,9 +47,14 @@ void MainWindow::showOpened() {
     m_graph->setFocus();
     const std::string why = m_document.session().whyNotRunnable();
     if (!why.empty())
-      m_messages->show({MessageKind::Warning, tr("This graph cannot be run as a whole: %1").arg(QString::fromStdString(why)),
-                        tr("its other nodes can be compiled"), {}, {}, QStringLiteral("runnable")});
-    else m_messages->dismiss(QStringLiteral("runnable"));
+      m_messages->show({MessageKind::Warning,
+                        tr("This graph cannot be run as a whole: %1").arg(QString::fromStdString(why)),
+                        tr("its other nodes can be compiled"),
+                        {},
+                        {},
+                        QStringLiteral("runnable")});
+    else
+      m_messages->dismiss(QStringLiteral("runnable"));
   }
   showFiles();
   findNodes(m_query);
@@ -59,15 +67,22 @@ void MainWindow::showStates() {
   m_nodes->model().setStates(m_document.states());
   m_inspector->refresh();
   StatusCounts counts{};
-  for (size_t n = 0; n < m_document.nodes().size(); ++n) ++countOf(counts, statusOf(m_document.nodes()[n], m_document.states()[n]));
+  for (size_t n = 0; n < m_document.nodes().size(); ++n)
+    ++countOf(counts, statusOf(m_document.nodes()[n], m_document.states()[n]));
   const auto& summary = m_document.summary();
-  m_status->setLine(statusLine(counts, summary ? summary->phases.compile() : 0, summary ? summary->savedNs : 0, m_cache.stats()));
+  m_status->setLine(statusLine(counts, summary ? summary->phases.compile() : 0,
+                               summary ? summary->savedNs : 0, m_cache.stats()));
 }
 
 void MainWindow::connectSelection() {
   const auto select = [this](int node) { m_selection.select(node); };
-  connect(&m_graph->canvas(), &GraphCanvas::nodePicked, this, select);
-  connect(&m_graph->canvas(), &GraphCanvas::contextMenuRequested, this, [this](int, QPoint at) { showNodeMenu(at); });
+  connect(&m_graph->canvas(), &GraphCanvas::nodePicked, this, [this](int node) {
+    m_pickedInGraph = true;
+    m_selection.select(node);
+    m_pickedInGraph = false;
+  });
+  connect(&m_graph->canvas(), &GraphCanvas::contextMenuRequested, this,
+          [this](int, QPoint at) { showNodeMenu(at); });
   connect(m_nodes, &NodesView::nodePicked, this, select);
   connect(m_outline, &OutlineView::nodePicked, this, select);
   connect(m_outline, &OutlineView::groupPicked, m_graph, &GraphView::toggle);
@@ -83,7 +98,7 @@ void MainWindow::connectSelection() {
 
 void MainWindow::showNode(NodeIndex node) {
   m_graph->canvas().select(node);
-  if (node >= 0) m_graph->show(node);
+  if (node >= 0 && !m_pickedInGraph) m_graph->show(node);
   m_nodes->showNode(node);
   m_outline->showNode(node);
   m_inspector->showNode(node);
@@ -106,12 +121,15 @@ void MainWindow::invalidateSelected() {
 void MainWindow::showNodeMenu(QPoint globalPosition) {
   if (m_selection.current() < 0) return;
   QMenu menu(this);
-  for (const Command command : {Command::CompileNode, Command::RecompileNode, Command::Invalidate}) menu.addAction(&m_commands[command]);
+  for (const Command command : {Command::CompileNode, Command::RecompileNode, Command::Invalidate})
+    menu.addAction(&m_commands[command]);
   menu.exec(globalPosition);
 }
 
 void MainWindow::connectCommands() {
-  const auto on = [this](Command command, auto action) { connect(&m_commands[command], &QAction::triggered, this, action); };
+  const auto on = [this](Command command, auto action) {
+    connect(&m_commands[command], &QAction::triggered, this, action);
+  };
   on(Command::Open, [this] { chooseFile(); });
   on(Command::Close, [this] { m_document.close(); });
   on(Command::Quit, [this] { close(); });
@@ -125,8 +143,8 @@ void MainWindow::connectCommands() {
   on(Command::Fit, [this] { m_graph->canvas().fit(); });
   on(Command::ZoomIn, [this] { m_graph->canvas().zoomBy(1.25); });
   on(Command::ZoomOut, [this] { m_graph->canvas().zoomBy(0.8); });
-  on(Command::OpenGroups, [this] { m_graph->openAll(); });
-  on(Command::CloseGroups, [this] { m_graph->closeAll(); });
+  on(Command::OpenAllGroups, [this] { m_graph->openAll(); });
+  on(Command::CloseAllGroups, [this] { m_graph->closeAll(); });
   on(Command::ThemeSystem, [this] { chooseTheme(ThemeChoice::System); });
   on(Command::ThemeLight, [this] { chooseTheme(ThemeChoice::Light); });
   on(Command::ThemeDark, [this] { chooseTheme(ThemeChoice::Dark); });
@@ -140,19 +158,22 @@ void MainWindow::connectCommands() {
   on(Command::ShowGraph, [this] { m_pages->setCurrentIndex(0), m_graph->setFocus(); });
   on(Command::ShowNodes, [this] { m_pages->setCurrentIndex(1), m_nodes->setFocus(); });
   on(Command::ShowCache, [this] { m_pages->setCurrentIndex(2), m_cacheView->table().setFocus(); });
-  on(Command::Keys, [this] { m_messages->show({MessageKind::Info, keysText(), {}, {}, {}, QStringLiteral("help")}); });
-  on(Command::About, [this] { m_messages->show({MessageKind::Info, aboutText(), {}, {}, {}, QStringLiteral("help")}); });
+  on(Command::Keys, [this] {
+    m_messages->show({MessageKind::Info, keysText(), {}, {}, {}, QStringLiteral("help")});
+  });
+  on(Command::About, [this] {
+    m_messages->show({MessageKind::Info, aboutText(), {}, {}, {}, QStringLiteral("help")});
+  });
   connect(m_empty, &EmptyPage::openRequested, this, &MainWindow::chooseFile);
   connect(m_empty, &EmptyPage::fileRequested, this, &MainWindow::openFile);
-  connect(m_colour, &QComboBox::activated, this, [this](int row) { colourBy(colourByTable()[static_cast<size_t>(row)].by); });
+  connect(m_colour, &QComboBox::activated, this,
+          [this](int row) { colourBy(colourByTable()[static_cast<size_t>(row)].by); });
   connect(m_level, &QComboBox::activated, this, [this](int level) {
     m_reselect = m_selection.current(); // the same graph comes back
     m_document.setLevel(level);
   });
   connect(m_cacheView, &CacheView::rerunRequested, this, [this](const std::vector<int64_t>& entries) {
-    SessionSettings settings;
-    settings.cacheFile = m_cache.file();
-    m_cache.rerun(entries, settings);
+    m_cache.rerun(entries, m_document.settings(), m_document.engine());
   });
 }
 
@@ -160,12 +181,17 @@ void MainWindow::updateCommands() {
   const bool open = m_document.isOpen();
   const bool idle = open && !m_document.isWorking();
   const NodeIndex node = m_selection.current();
-  const bool kernel = open && node >= 0 && m_document.nodes()[static_cast<size_t>(node)].kind == NodeKind::Kernel;
-  const bool runnable = idle && !m_document.session().file().cases.empty() && m_document.session().whyNotRunnable().empty();
-  for (const Command command : {Command::Close, Command::Fit, Command::ZoomIn, Command::ZoomOut, Command::OpenGroups, Command::CloseGroups})
+  const bool kernel =
+      open && node >= 0 && m_document.nodes()[static_cast<size_t>(node)].kind == NodeKind::Kernel;
+  const bool runnable =
+      idle && !m_document.session().file().cases.empty() && m_document.session().whyNotRunnable().empty();
+  for (const Command command : {Command::Close, Command::Fit, Command::ZoomIn, Command::ZoomOut,
+                                Command::OpenAllGroups, Command::CloseAllGroups})
     m_commands[command].setEnabled(open);
-  for (const Command command : {Command::CompileAll, Command::RecompileAll}) m_commands[command].setEnabled(idle);
-  for (const Command command : {Command::CompileNode, Command::RecompileNode}) m_commands[command].setEnabled(idle && kernel);
+  for (const Command command : {Command::CompileAll, Command::RecompileAll})
+    m_commands[command].setEnabled(idle);
+  for (const Command command : {Command::CompileNode, Command::RecompileNode})
+    m_commands[command].setEnabled(idle && kernel);
   m_commands[Command::Invalidate].setEnabled(kernel);
   m_commands[Command::Run].setEnabled(runnable);
   m_commands[Command::Undo].setEnabled(m_cache.canUndo());

@@ -107,7 +107,8 @@ void CacheTableModel::addPage(int question, const Result<EntryPage>& page) {
   Q_EMIT answered();
 }
 
-/// Where the same entries stand in the same order only their cells change, and selections stay; else all is new.
+/// Where the same entries stand in the same order only their cells change, and selections stay; else all is
+/// new.
 void CacheTableModel::exchange(std::vector<EntryRow> rows) {
   if (std::ranges::equal(rows, m_rows, {}, &EntryRow::id, &EntryRow::id)) {
     m_rows = std::move(rows);
@@ -128,20 +129,26 @@ int CacheTableModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
-int CacheTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
+int CacheTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : int(ColumnCount);
+}
 
 QVariant CacheTableModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   const EntryRow& row = entry(index.row());
   const ColumnRow& column = kColumns[static_cast<size_t>(index.column())];
   switch (role) {
-  case Qt::DisplayRole: return column.text(row);
-  case Qt::ToolTipRole: return (column.exact ? column.exact : column.text)(row);
-  case Qt::TextAlignmentRole: return QVariant((column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+  case Qt::DisplayRole:
+    return column.text(row);
+  case Qt::ToolTipRole:
+    return (column.exact ? column.exact : column.text)(row);
+  case Qt::TextAlignmentRole:
+    return QVariant((column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
   case Qt::FontRole:
     if (index.column() == Key) return QFontDatabase::systemFont(QFontDatabase::FixedFont);
     return {};
-  default: return {};
+  default:
+    return {};
   }
 }
 

@@ -1,5 +1,5 @@
-// Entries of the cache, page by page. The model asks for pages by a signal and never waits; sorting and filtering
-// are the database's.
+// Entries of the cache, page by page. The model asks for pages by a signal and never waits; sorting and
+// filtering are the database's.
 #pragma once
 
 #include "cache/list.h"
@@ -18,7 +18,8 @@ public:
   /// Other rows are wanted: the table is asked for anew.
   void setFilter(Filter filter);
   void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
-  /// Asks again for as many rows as are shown; they are exchanged when they come, without a flash of emptiness.
+  /// Asks again for as many rows as are shown; they are exchanged when they come, without a flash of
+  /// emptiness.
   void refresh();
   const EntryQuery& query() const { return m_query; }
 

@@ -34,10 +34,17 @@ void byOutcome(Colouring& c, std::span<const NodeInfo> nodes, std::span<const No
 
 void byKind(Colouring& c, std::span<const NodeInfo> nodes) {
   // In the order of NodeKind. Kernels are blue: no outcome has this colour.
-  c.categories = {categoryOf(statusRow(Status::View)), {}, categoryOf(statusRow(Status::Prebuilt)),
+  c.categories = {categoryOf(statusRow(Status::View)),
+                  {},
+                  categoryOf(statusRow(Status::Prebuilt)),
                   categoryOf(statusRow(Status::Unsupported))};
-  c.categories[1] = {QStringLiteral("kernel"), QStringLiteral("k"), QStringLiteral("Compiled from LLVM IR."), 0xff0072b2,
-                     Border::Thin, false, 0};
+  c.categories[1] = {QStringLiteral("kernel"),
+                     QStringLiteral("k"),
+                     QStringLiteral("Compiled from LLVM IR."),
+                     0xff0072b2,
+                     Border::Thin,
+                     false,
+                     0};
   for (const NodeInfo& info : nodes) {
     const auto k = static_cast<size_t>(info.kind);
     add(c, k, c.categories[k].colour);
@@ -68,7 +75,8 @@ void byCost(Colouring& c, std::span<const NodeInfo> nodes, std::span<const NodeS
       continue;
     }
     const double position = logPosition(c.costs[n], least, greatest);
-    add(c, 1 + static_cast<size_t>(std::min(static_cast<int>(position * kSteps), kSteps - 1)), costColour(position).rgb());
+    add(c, 1 + static_cast<size_t>(std::min(static_cast<int>(position * kSteps), kSteps - 1)),
+        costColour(position).rgb());
   }
 }
 
@@ -81,9 +89,15 @@ Colouring makeColouring(ColourBy by, std::span<const NodeInfo> nodes, std::span<
   c.by = by;
   c.looks.reserve(nodes.size());
   switch (by) {
-  case ColourBy::Outcome: byOutcome(c, nodes, states); break;
-  case ColourBy::Kind: byKind(c, nodes); break;
-  case ColourBy::Cost: byCost(c, nodes, states); break;
+  case ColourBy::Outcome:
+    byOutcome(c, nodes, states);
+    break;
+  case ColourBy::Kind:
+    byKind(c, nodes);
+    break;
+  case ColourBy::Cost:
+    byCost(c, nodes, states);
+    break;
   }
   return c;
 }

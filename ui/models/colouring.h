@@ -39,8 +39,8 @@ struct NodeLook {
 struct Colouring {
   ColourBy by = ColourBy::Outcome;
   std::vector<Category> categories;
-  std::vector<NodeLook> looks;   ///< by node
-  std::vector<int64_t> costs;    ///< by node, nanoseconds; empty unless coloured by cost
+  std::vector<NodeLook> looks; ///< by node
+  std::vector<int64_t> costs;  ///< by node, nanoseconds; empty unless coloured by cost
 };
 
 /// `states` has one element for each of `nodes`.

@@ -16,12 +16,15 @@ struct PhaseRow {
   const char* doc;
 };
 constexpr std::array<PhaseRow, 6> kPhases{{
-    {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "lookup"), &Phases::lookup, "Asking the cache, and checking what it gave."},
+    {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "lookup"), &Phases::lookup,
+     "Asking the cache, and checking what it gave."},
     {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "build"), &Phases::build, "Writing LLVM IR."},
-    {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "optimise"), &Phases::optimise, "LLVM's passes over the IR."},
+    {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "optimise"), &Phases::optimise,
+     "LLVM's passes over the IR."},
     {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "emit"), &Phases::emit, "From IR to machine code."},
     {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "link"), &Phases::link, "From object code to an address."},
-    {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "store"), &Phases::store, "Writing the entry to the cache."},
+    {QT_TRANSLATE_NOOP("nodewise::ui::CostModel", "store"), &Phases::store,
+     "Writing the entry to the cache."},
 }};
 
 } // namespace
@@ -57,7 +60,9 @@ int CostModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
-int CostModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
+int CostModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : int(ColumnCount);
+}
 
 QVariant CostModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
@@ -74,15 +79,20 @@ QVariant CostModel::data(const QModelIndex& index, int role) const {
   if (role == kBarRole && index.column() == Share && row.share >= 0) return row.share;
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
-  case Phase: return row.name;
-  case Time: return row.isTime ? durationText(row.value) : countText(row.value);
-  case Share: return row.share < 0 ? QString() : QStringLiteral("%1 %").arg(row.share * 100, 0, 'f', 0);
-  default: return {};
+  case Phase:
+    return row.name;
+  case Time:
+    return row.isTime ? durationText(row.value) : countText(row.value);
+  case Share:
+    return row.share < 0 ? QString() : QStringLiteral("%1 %").arg(row.share * 100, 0, 'f', 0);
+  default:
+    return {};
   }
 }
 
 QVariant CostModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  static const std::array<const char*, ColumnCount> kTitles{QT_TR_NOOP("Phase"), QT_TR_NOOP("Time"), QT_TR_NOOP("Share")};
+  static const std::array<const char*, ColumnCount> kTitles{QT_TR_NOOP("Phase"), QT_TR_NOOP("Time"),
+                                                            QT_TR_NOOP("Share")};
   if (orientation == Qt::Horizontal && role == Qt::DisplayRole && section < ColumnCount)
     return tr(kTitles[static_cast<size_t>(section)]);
   return {};

@@ -15,7 +15,8 @@ std::vector<KeyRow> keyRows(std::span<const KeyPart> now, std::span<const KeyPar
   };
   const auto addOnlyThen = [&] {
     for (; at < then.size() && !isNow(then[at]); ++at)
-      rows.push_back({QString::fromStdString(then[at].name), {}, QString::fromStdString(then[at].value), true});
+      rows.push_back(
+          {QString::fromStdString(then[at].name), {}, QString::fromStdString(then[at].value), true});
   };
   for (const KeyPart& part : now) {
     addOnlyThen();
@@ -52,9 +53,12 @@ QVariant KeyModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
   const KeyRow& row = m_rows[static_cast<size_t>(index.row())];
   if (role == Qt::DisplayRole || role == Qt::ToolTipRole || role == Qt::AccessibleTextRole) {
-    const std::array<QString, ColumnCount> texts{
-        row.name, !m_hasThen ? QString() : row.differs ? QStringLiteral("≠") : QStringLiteral("="),
-        row.now.value_or(tr("(absent)")), m_hasThen ? row.then.value_or(tr("(absent)")) : QString()};
+    const std::array<QString, ColumnCount> texts{row.name,
+                                                 !m_hasThen    ? QString()
+                                                 : row.differs ? QStringLiteral("≠")
+                                                               : QStringLiteral("="),
+                                                 row.now.value_or(tr("(absent)")),
+                                                 m_hasThen ? row.then.value_or(tr("(absent)")) : QString()};
     return texts[static_cast<size_t>(index.column())];
   }
   if (role == Qt::FontRole && row.differs) {
@@ -73,7 +77,8 @@ QVariant KeyModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant KeyModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  static const std::array<const char*, ColumnCount> kTitles{QT_TR_NOOP("Part"), "", QT_TR_NOOP("Now"), QT_TR_NOOP("Then")};
+  static const std::array<const char*, ColumnCount> kTitles{QT_TR_NOOP("Part"), "", QT_TR_NOOP("Now"),
+                                                            QT_TR_NOOP("Then")};
   if (orientation == Qt::Horizontal && role == Qt::DisplayRole && section < ColumnCount)
     return tr(kTitles[static_cast<size_t>(section)]);
   return {};

@@ -16,7 +16,8 @@ QPixmap swatchOf(const Category& category, const Theme& theme, bool exactColour)
   pixmap.setDevicePixelRatio(2);
   pixmap.fill(Qt::transparent);
   QPainter painter(&pixmap);
-  const QColor fill = exactColour && category.colour != 0 ? QColor(category.colour) : theme.fill(category.colour);
+  const QColor fill =
+      exactColour && category.colour != 0 ? QColor(category.colour) : theme.fill(category.colour);
   QPen pen(category.border == Border::Thin ? theme.boxBorder : QColor(category.colour),
            category.border == Border::Thick ? 2 : 1);
   if (category.border == Border::Dashed) pen.setStyle(Qt::DashLine);
@@ -82,7 +83,8 @@ QVariant LegendModel::data(const QModelIndex& index, int role) const {
   }
   if (role == Qt::DisplayRole) return category.name;
   if (role == Qt::DecorationRole) return swatchOf(category, m_theme, m_by == ColourBy::Cost);
-  if (role == Qt::AccessibleTextRole) return tr("%1, letter %2, %3 nodes").arg(category.name, category.letter).arg(category.count);
+  if (role == Qt::AccessibleTextRole)
+    return tr("%1, letter %2, %3 nodes").arg(category.name, category.letter).arg(category.count);
   return {};
 }
 

@@ -7,7 +7,8 @@ namespace nodewise::ui {
 std::vector<NodeIndex> findNodes(const Filter& filter, std::span<const NodeInfo> nodes,
                                  std::span<const NodeState> states) {
   std::vector<NodeIndex> found;
-  const bool byKey = std::ranges::any_of(filter.terms, [](const FilterTerm& t) { return t.field == FilterField::Key; });
+  const bool byKey =
+      std::ranges::any_of(filter.terms, [](const FilterTerm& t) { return t.field == FilterField::Key; });
   std::string label, key;
   for (size_t n = 0; n < nodes.size(); ++n) {
     const NodeInfo& info = nodes[n];

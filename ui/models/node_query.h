@@ -1,5 +1,5 @@
-// Finding nodes by the query language of tables and command line (cache/filter.h): words match op, detail and dtype;
-// `state:` matches the outcome or kind.
+// Finding nodes by the query language of tables and command line (cache/filter.h): words match op, detail and
+// dtype; `state:` matches the outcome or kind.
 #pragma once
 
 #include "cache/filter.h"

@@ -19,7 +19,8 @@ const NodeTableModel::ColumnRow& NodeTableModel::columnRow(int column) {
       {QT_TR_NOOP("Op"), nullptr, nullptr, nullptr},
       {QT_TR_NOOP("Detail"), nullptr, nullptr, nullptr},
       {QT_TR_NOOP("Dtype"), nullptr, nullptr, nullptr},
-      {QT_TR_NOOP("Compile"), [](const NodeState& s) { return s.recordedCompileNs; }, durationText, exactDurationText},
+      {QT_TR_NOOP("Compile"), [](const NodeState& s) { return s.recordedCompileNs; }, durationText,
+       exactDurationText},
       {QT_TR_NOOP("Run"), [](const NodeState& s) { return s.runNs; }, durationText, exactDurationText},
       {QT_TR_NOOP("Size"), [](const NodeState& s) { return s.objectBytes; }, bytesText, exactBytes},
       {QT_TR_NOOP("Hits"), [](const NodeState& s) { return s.hits; }, countText, countText},
@@ -34,7 +35,7 @@ void NodeTableModel::setNodes(std::span<const NodeInfo> nodes, std::span<const N
   beginResetModel();
   m_keepAlive = std::move(keepAlive);
   m_nodes = nodes;
-  m_states.assign(states.begin(), states.end());
+  m_states = states;
   m_rows.resize(nodes.size());
   std::iota(m_rows.begin(), m_rows.end(), 0);
   findGreatest();
@@ -43,8 +44,7 @@ void NodeTableModel::setNodes(std::span<const NodeInfo> nodes, std::span<const N
 }
 
 void NodeTableModel::setStates(std::span<const NodeState> states) {
-  if (states.size() != m_states.size()) return;
-  m_states.assign(states.begin(), states.end());
+  m_states = states.size() == m_nodes.size() ? states : m_states;
   findGreatest();
   if (!m_rows.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
@@ -77,13 +77,20 @@ void NodeTableModel::findGreatest() {
 std::string_view NodeTableModel::sortTextOf(NodeIndex node, int column) const {
   const NodeInfo& info = m_nodes[static_cast<size_t>(node)];
   switch (column) {
-  case State: return statusRow(statusOf(info, m_states[static_cast<size_t>(node)])).name;
-  case Op: return info.op;
-  case Detail: return info.detail;
-  case Dtype: return info.dtype;
-  case Reason: return info.kind == NodeKind::Unsupported ? info.reason : m_states[static_cast<size_t>(node)].reason;
-  case Path: return info.path;
-  default: return {};
+  case State:
+    return statusRow(statusOf(info, m_states[static_cast<size_t>(node)])).name;
+  case Op:
+    return info.op;
+  case Detail:
+    return info.detail;
+  case Dtype:
+    return info.dtype;
+  case Reason:
+    return info.kind == NodeKind::Unsupported ? info.reason : m_states[static_cast<size_t>(node)].reason;
+  case Path:
+    return info.path;
+  default:
+    return {};
   }
 }
 
@@ -95,15 +102,18 @@ void NodeTableModel::sortRows() {
       return sortTextOf(a, m_sortColumn) < sortTextOf(b, m_sortColumn);
     };
     std::ranges::sort(m_rows); // equal ones in the graph's order
-    if (m_sortOrder == Qt::AscendingOrder) std::ranges::stable_sort(m_rows, less);
-    else std::ranges::stable_sort(m_rows, [&](NodeIndex a, NodeIndex b) { return less(b, a); });
+    if (m_sortOrder == Qt::AscendingOrder)
+      std::ranges::stable_sort(m_rows, less);
+    else
+      std::ranges::stable_sort(m_rows, [&](NodeIndex a, NodeIndex b) { return less(b, a); });
   } else if (m_sortColumn == Path && m_sortOrder == Qt::DescendingOrder) {
     std::ranges::sort(m_rows, std::greater{});
   } else {
     std::ranges::sort(m_rows); // by place in the graph: the order of paths
   }
   m_rowOfNode.assign(m_nodes.size(), -1);
-  for (size_t row = 0; row < m_rows.size(); ++row) m_rowOfNode[static_cast<size_t>(m_rows[row])] = static_cast<int>(row);
+  for (size_t row = 0; row < m_rows.size(); ++row)
+    m_rowOfNode[static_cast<size_t>(m_rows[row])] = static_cast<int>(row);
 }
 
 void NodeTableModel::sort(int column, Qt::SortOrder order) {
@@ -117,7 +127,8 @@ void NodeTableModel::sort(int column, Qt::SortOrder order) {
   sortRows();
   QModelIndexList after;
   for (qsizetype k = 0; k < before.size(); ++k)
-    after.push_back(index(m_rowOfNode[static_cast<size_t>(nodes[static_cast<size_t>(k)])], before[k].column()));
+    after.push_back(
+        index(m_rowOfNode[static_cast<size_t>(nodes[static_cast<size_t>(k)])], before[k].column()));
   changePersistentIndexList(before, after);
   Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
@@ -136,11 +147,14 @@ int NodeTableModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
-int NodeTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
+int NodeTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : int(ColumnCount);
+}
 
 QString NodeTableModel::textOf(NodeIndex node, int column) const {
   if (column == State) {
-    const StatusRow& row = statusRow(statusOf(m_nodes[static_cast<size_t>(node)], m_states[static_cast<size_t>(node)]));
+    const StatusRow& row =
+        statusRow(statusOf(m_nodes[static_cast<size_t>(node)], m_states[static_cast<size_t>(node)]));
     return QChar(row.letter) + QStringLiteral("  ") + text(row.name);
   }
   if (const auto number = columnRow(column).number) {
@@ -157,8 +171,10 @@ QVariant NodeTableModel::data(const QModelIndex& index, int role) const {
   const auto number = columnRow(column).number;
   const NodeState& state = m_states[static_cast<size_t>(node)];
   switch (role) {
-  case Qt::DisplayRole: return textOf(node, column);
-  case Qt::ToolTipRole: return number ? columnRow(column).exact(number(state)) : textOf(node, column);
+  case Qt::DisplayRole:
+    return textOf(node, column);
+  case Qt::ToolTipRole:
+    return number ? columnRow(column).exact(number(state)) : textOf(node, column);
   case Qt::TextAlignmentRole:
     return QVariant((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
   case Qt::DecorationRole:
@@ -169,13 +185,16 @@ QVariant NodeTableModel::data(const QModelIndex& index, int role) const {
     if (!number || greatest == 0 || column == Hits) return {};
     return static_cast<double>(number(state)) / static_cast<double>(greatest);
   }
-  case kNodeRole: return node;
-  default: return {};
+  case kNodeRole:
+    return node;
+  default:
+    return {};
   }
 }
 
 QVariant NodeTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation == Qt::Horizontal && role == Qt::DisplayRole && section < ColumnCount) return tr(columnRow(section).title);
+  if (orientation == Qt::Horizontal && role == Qt::DisplayRole && section < ColumnCount)
+    return tr(columnRow(section).title);
   return {};
 }
 

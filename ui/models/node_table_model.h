@@ -1,8 +1,8 @@
 // All nodes as a table, sorted by any column.
 #pragma once
 
-#include "ui/theme/theme.h"
 #include "ui/theme/status.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractTableModel>
 
@@ -22,8 +22,10 @@ public:
   enum Column { State, Op, Detail, Dtype, CompileCost, RunCost, Size, Hits, Reason, Path, ColumnCount };
   using QAbstractTableModel::QAbstractTableModel;
 
-  /// `keepAlive` owns what the spans point into; null with empty spans clears the table.
-  void setNodes(std::span<const NodeInfo> nodes, std::span<const NodeState> states, std::shared_ptr<const void> keepAlive);
+  /// `keepAlive` owns the nodes; the states are the caller's, who gives them anew by setStates() when they
+  /// move.
+  void setNodes(std::span<const NodeInfo> nodes, std::span<const NodeState> states,
+                std::shared_ptr<const void> keepAlive);
   /// New states of the same nodes.
   void setStates(std::span<const NodeState> states);
   void setDarkTheme(bool dark);
@@ -42,8 +44,8 @@ public:
 private:
   struct ColumnRow {
     const char* title;
-    int64_t (*number)(const NodeState&);           ///< null: a text column
-    QString (*text)(int64_t);                      ///< of the number
+    int64_t (*number)(const NodeState&); ///< null: a text column
+    QString (*text)(int64_t);            ///< of the number
     QString (*exact)(int64_t);
   };
   static const ColumnRow& columnRow(int column);
@@ -54,9 +56,9 @@ private:
 
   std::shared_ptr<const void> m_keepAlive;
   std::span<const NodeInfo> m_nodes;
-  std::vector<NodeState> m_states;
-  std::vector<NodeIndex> m_rows;   ///< in the order shown
-  std::vector<int> m_rowOfNode;    ///< -1: not shown
+  std::span<const NodeState> m_states;
+  std::vector<NodeIndex> m_rows; ///< in the order shown
+  std::vector<int> m_rowOfNode;  ///< -1: not shown
   std::array<int64_t, ColumnCount> m_greatest{};
   Theme m_theme = makeTheme(false);
   int m_sortColumn = -1;

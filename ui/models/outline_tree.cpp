@@ -19,7 +19,8 @@ struct Builder {
       item.row = static_cast<int>(siblings.size());
       siblings.push_back(k);
     }
-    if (item.node >= 0 && item.kind != OutlineKind::Group) tree.itemOfNode[static_cast<size_t>(item.node)] = k;
+    if (item.node >= 0 && item.kind != OutlineKind::Group)
+      tree.itemOfNode[static_cast<size_t>(item.node)] = k;
     tree.items.push_back(std::move(item));
     return k;
   }
@@ -41,16 +42,28 @@ void Builder::addOps(int parent, const Group& group) {
       continue;
     }
     const QString times = QStringLiteral("×") + countText(static_cast<int64_t>(members.size()));
-    const int k = add({OutlineKind::Op, parent, 0, -1, -1,
-                       QString::fromUtf8(op.data(), static_cast<qsizetype>(op.size())), times, {}});
+    const int k = add({OutlineKind::Op,
+                       parent,
+                       0,
+                       -1,
+                       -1,
+                       QString::fromUtf8(op.data(), static_cast<qsizetype>(op.size())),
+                       times,
+                       {}});
     for (const NodeIndex n : members) addNode(k, n, OutlineKind::Node);
   }
 }
 
 void Builder::addGroup(int parent, GroupId id, const QString& title) {
   const Group& group = grouping.groups[static_cast<size_t>(id)];
-  const int k = add({OutlineKind::Group, parent, 0, group.owner, id, title,
-                     countedText(group.size, QStringLiteral("node")), {}});
+  const int k = add({OutlineKind::Group,
+                     parent,
+                     0,
+                     group.owner,
+                     id,
+                     title,
+                     countedText(group.size, QStringLiteral("node")),
+                     {}});
   for (const GroupId child : group.groups) {
     const Group& inside = grouping.groups[static_cast<size_t>(child)];
     QString name = QString::fromStdString(inside.title);

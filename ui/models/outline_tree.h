@@ -1,5 +1,5 @@
-// The outline: graph, groups and inner graphs, and in each the ops with their nodes. Plain data; outline_model.h
-// shows it.
+// The outline: graph, groups and inner graphs, and in each the ops with their nodes. Plain data;
+// outline_model.h shows it.
 #pragma once
 
 #include "ui/graph/grouping.h"
@@ -16,14 +16,14 @@ enum class OutlineKind : uint8_t { Group, Op, Node };
 struct OutlineItem {
   OutlineKind kind = OutlineKind::Node;
   int parent = -1, row = 0;
-  NodeIndex node = -1;  ///< of a node; of an op that stands once; of an inner graph its owner
+  NodeIndex node = -1; ///< of a node; of an op that stands once; of an inner graph its owner
   GroupId group = -1;
   QString title, quiet; ///< "Sum", "×14"
   std::vector<int> children;
 };
 
 struct OutlineTree {
-  std::vector<OutlineItem> items;   ///< the outer graph is 0
+  std::vector<OutlineItem> items; ///< the outer graph is 0
   std::vector<int> itemOfNode;
 };
 

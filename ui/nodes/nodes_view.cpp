@@ -19,9 +19,10 @@ NodesView::NodesView(QWidget* parent) : QWidget(parent), m_table(new QTableView)
   setUpTable(*m_table);
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
   m_table->sortByColumn(NodeTableModel::Path, Qt::AscendingOrder);
-  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
-    if (index.isValid() && !m_showing) Q_EMIT nodePicked(m_model.nodeOf(index));
-  });
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& index) {
+            if (index.isValid() && !m_showing) Q_EMIT nodePicked(m_model.nodeOf(index));
+          });
 }
 
 void NodesView::showNode(NodeIndex node) {
@@ -39,10 +40,20 @@ void NodesView::showNode(NodeIndex node) {
 void NodesView::fitColumns() {
   // By text, without asking every row of a large table.
   static constexpr std::array<const char*, NodeTableModel::ColumnCount> kWidest{
-      "x  lookup error", "AdvancedIncSubtensor", "composite: exp, mul, add, sub", "complex128", "999.9 ms", "999.9 ms",
-      "999.9 kB", "12 345", "dtype of input 1: was float64, now float32", "$.graph.nodes[1234]"};
+      "x  lookup error",
+      "AdvancedIncSubtensor",
+      "composite: exp, mul, add, sub",
+      "complex128",
+      "999.9 ms",
+      "999.9 ms",
+      "999.9 kB",
+      "12 345",
+      "dtype of input 1: was float64, now float32",
+      "$.graph.nodes[1234]"};
   for (int c = 0; c < NodeTableModel::ColumnCount; ++c)
-    m_table->setColumnWidth(c, m_table->fontMetrics().horizontalAdvance(QString::fromLatin1(kWidest[static_cast<size_t>(c)])) + 24);
+    m_table->setColumnWidth(
+        c,
+        m_table->fontMetrics().horizontalAdvance(QString::fromLatin1(kWidest[static_cast<size_t>(c)])) + 24);
 }
 
 } // namespace nodewise::ui

@@ -6,7 +6,8 @@
 
 namespace nodewise::ui {
 
-OutlineView::OutlineView(QWidget* parent) : QWidget(parent), m_tree(new QTreeView), m_legendTable(new QTableView) {
+OutlineView::OutlineView(QWidget* parent)
+    : QWidget(parent), m_tree(new QTreeView), m_legendTable(new QTableView) {
   m_tree->setModel(&m_outline);
   m_tree->setHeaderHidden(true);
   m_tree->setUniformRowHeights(true);
@@ -37,11 +38,12 @@ OutlineView::OutlineView(QWidget* parent) : QWidget(parent), m_tree(new QTreeVie
   layout->addWidget(m_legendTable);
   setCategories(ColourBy::Outcome, {});
 
-  connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
-    const OutlineItem* item = m_outline.item(index);
-    if (!item || m_showing) return;
-    if (item->node >= 0) Q_EMIT nodePicked(item->node);
-  });
+  connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          [this](const QModelIndex& index) {
+            const OutlineItem* item = m_outline.item(index);
+            if (!item || m_showing) return;
+            if (item->node >= 0) Q_EMIT nodePicked(item->node);
+          });
   connect(m_tree, &QTreeView::activated, this, [this](const QModelIndex& index) {
     const OutlineItem* item = m_outline.item(index);
     if (item && item->group > 0) Q_EMIT groupPicked(item->group);

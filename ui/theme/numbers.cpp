@@ -14,8 +14,8 @@ struct Unit {
   const char* name;
 };
 
-/// `value` in the largest unit not greater than it: one decimal below ten, else none. Rounding may reach the next
-/// unit (999.7 µs), which is then used.
+/// `value` in the largest unit not greater than it: one decimal below ten, else none. Rounding may reach the
+/// next unit (999.7 µs), which is then used.
 QString inUnits(double value, std::span<const Unit> units) {
   size_t k = 0;
   while (k + 1 < units.size() && std::abs(value) >= units[k + 1].size * 0.9995) ++k;
@@ -67,7 +67,8 @@ QString countedText(int64_t count, const QString& noun) {
   static const QString endings = QStringLiteral("sxz");
   if (count == 1) return QStringLiteral("1 ") + noun;
   if (noun.endsWith(u'y')) return countText(count) + u' ' + noun.chopped(1) + QStringLiteral("ies");
-  return countText(count) + u' ' + noun + (endings.contains(noun.back()) ? QStringLiteral("es") : QStringLiteral("s"));
+  return countText(count) + u' ' + noun +
+         (endings.contains(noun.back()) ? QStringLiteral("es") : QStringLiteral("s"));
 }
 
 } // namespace nodewise::ui

@@ -7,7 +7,8 @@
 
 namespace nodewise::ui {
 
-/// Nanoseconds as "850 ns", "412 µs", "3.1 ms", "14 ms", "2.5 s", "3 min 20 s": two digits below ten, else whole.
+/// Nanoseconds as "850 ns", "412 µs", "3.1 ms", "14 ms", "2.5 s", "3 min 20 s": two digits below ten, else
+/// whole.
 QString durationText(int64_t nanoseconds);
 /// Nanoseconds as they were measured, for tool tips: "412 345 ns".
 QString exactDurationText(int64_t nanoseconds);

@@ -7,24 +7,33 @@ namespace {
 
 constexpr std::array<StatusRow, kStatusCount> kStatuses{{
     {Status::Hit, u'H', "hit", 0xff009e73, Border::Thin, false, "Compiled code was found in the cache."},
-    {Status::Miss, u'M', "miss", 0xffd55e00, Border::Thin, false, "Not in the cache: it was, or has to be, compiled."},
+    {Status::Miss, u'M', "miss", 0xffd55e00, Border::Thin, false,
+     "Not in the cache: it was, or has to be, compiled."},
     {Status::Stale, u'S', "stale", 0xffe69f00, Border::Thin, false,
      "The cache has it for another op version, code options, target or toolchain, or it was invalidated."},
-    {Status::Uncacheable, u'U', "uncacheable", 0xffcc79a7, Border::Thin, false, "It cannot be named by a complete key."},
-    {Status::Failed, u'!', "failed", 0xffb2182b, Border::Thick, false, "It could not be compiled, linked or run."},
-    {Status::LookupError, u'?', "lookup error", 0xffb2182b, Border::Dashed, false, "The cache could not be asked."},
+    {Status::Uncacheable, u'U', "uncacheable", 0xffcc79a7, Border::Thin, false,
+     "It cannot be named by a complete key."},
+    {Status::Failed, u'!', "failed", 0xffb2182b, Border::Thick, false,
+     "It could not be compiled, linked or run."},
+    {Status::LookupError, u'?', "lookup error", 0xffb2182b, Border::Dashed, false,
+     "The cache could not be asked."},
     {Status::NotCompiled, u'·', "not compiled", 0, Border::Thin, false, "Not looked up yet."},
     {Status::View, u'v', "view", 0xff9a9a9a, Border::Thin, false, "Stride arithmetic: no code."},
-    {Status::Prebuilt, u'p', "prebuilt", 0xff9a9a9a, Border::Thin, false, "A library routine: nothing to compile."},
+    {Status::Prebuilt, u'p', "prebuilt", 0xff9a9a9a, Border::Thin, false,
+     "A library routine: nothing to compile."},
     {Status::Unsupported, u'x', "unsupported", 0xff9a9a9a, Border::Thin, true, "It cannot be run."},
 }};
 
 Status statusOfKind(NodeKind kind) {
   switch (kind) {
-  case NodeKind::View: return Status::View;
-  case NodeKind::Kernel: return Status::NotCompiled;
-  case NodeKind::Prebuilt: return Status::Prebuilt;
-  case NodeKind::Unsupported: break;
+  case NodeKind::View:
+    return Status::View;
+  case NodeKind::Kernel:
+    return Status::NotCompiled;
+  case NodeKind::Prebuilt:
+    return Status::Prebuilt;
+  case NodeKind::Unsupported:
+    break;
   }
   return Status::Unsupported;
 }

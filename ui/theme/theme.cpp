@@ -8,8 +8,9 @@ namespace nodewise::ui {
 namespace {
 
 // Eleven samples of viridis, ten percent apart (van der Walt and Smith, 2015, CC0).
-constexpr std::array<QRgb, 11> kViridis{0xff440154, 0xff482475, 0xff414487, 0xff355f8d, 0xff2a788e, 0xff21918c,
-                                        0xff22a884, 0xff44bf70, 0xff7ad151, 0xffbddf26, 0xfffde725};
+constexpr std::array<QRgb, 11> kViridis{0xff440154, 0xff482475, 0xff414487, 0xff355f8d,
+                                        0xff2a788e, 0xff21918c, 0xff22a884, 0xff44bf70,
+                                        0xff7ad151, 0xffbddf26, 0xfffde725};
 
 int mix(int a, int b, double t) { return static_cast<int>(std::lround(a + (b - a) * t)); }
 
@@ -70,7 +71,8 @@ QColor costColour(double position) {
 double logPosition(int64_t value, int64_t least, int64_t greatest) {
   if (value <= 0 || least <= 0 || greatest <= least) return 0;
   const double span = std::log(static_cast<double>(greatest)) - std::log(static_cast<double>(least));
-  return std::clamp((std::log(static_cast<double>(value)) - std::log(static_cast<double>(least))) / span, 0.0, 1.0);
+  return std::clamp((std::log(static_cast<double>(value)) - std::log(static_cast<double>(least))) / span, 0.0,
+                    1.0);
 }
 
 } // namespace nodewise::ui

@@ -15,7 +15,8 @@ struct Theme {
   bool dark = false;
   QColor canvas, box, boxBorder, text, quietText, edge, frame, frameBorder, accent, label;
 
-  /// A category's colour as it is filled here: darker in the dark, so that light letters stand on it. 0: the box's.
+  /// A category's colour as it is filled here: darker in the dark, so that light letters stand on it. 0: the
+  /// box's.
   QColor fill(QRgb colour) const;
   /// The colour of a letter on a fill that has enough contrast.
   static QColor textOn(const QColor& fill);

@@ -22,8 +22,8 @@ struct KindRow {
   const char *light, *dark; ///< backgrounds
 };
 constexpr std::array<KindRow, 3> kKinds{{{"✓", "Information", "#e3f1ea", "#1f3a30"},
-                                        {"!", "Warning", "#fdf0d5", "#453713"},
-                                        {"✕", "Error", "#fbe3e4", "#4a2226"}}};
+                                         {"!", "Warning", "#fdf0d5", "#453713"},
+                                         {"✕", "Error", "#fbe3e4", "#4a2226"}}};
 
 } // namespace
 
@@ -42,7 +42,8 @@ void MessageBar::show(const Message& message) {
   const KindRow& kind = kKinds[static_cast<size_t>(message.kind)];
   auto* mark = new QLabel(QString::fromUtf8(kind.mark));
   mark->setAccessibleName(tr(kind.name));
-  const QString full = message.remedy.isEmpty() ? message.text : message.text + QStringLiteral(" — ") + message.remedy;
+  const QString full =
+      message.remedy.isEmpty() ? message.text : message.text + QStringLiteral(" — ") + message.remedy;
   auto* text = new QLabel(full.toHtmlEscaped());
   text->setTextFormat(Qt::RichText);
   text->setWordWrap(true);

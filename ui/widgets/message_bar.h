@@ -1,5 +1,5 @@
-// Messages in place, above what they are about: one line each, with what to do, a button where there is one, and a
-// cross. None of them blocks.
+// Messages in place, above what they are about: one line each, with what to do, a button where there is one,
+// and a cross. None of them blocks.
 #pragma once
 
 #include "ui/document/message.h"

@@ -1,0 +1,380 @@
+#include "graph/generate.h"
+#include "graph/writer.h"
+#include "ui/jobs/stall_watchdog.h"
+#include "ui/main_window/main_window.h"
+
+#include <QDragEnterEvent>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace nodewise;
+using namespace nodewise::ui;
+
+namespace {
+
+const QString kSample = QStringLiteral(NODEWISE_SAMPLES "/hierarchical_normal.nwg.json");
+constexpr int kLong = 60000; ///< milliseconds; sanitized builds on a busy machine are slow
+
+/// A window with a cache of its own.
+struct Opened {
+  QTemporaryDir dir;
+  std::unique_ptr<MainWindow> window;
+
+  Opened() {
+    WindowOptions options;
+    options.cache.file = dir.filePath("cache.db").toStdString();
+    options.samplesDir = NODEWISE_SAMPLES;
+    options.restoreSession = false;
+    options.theme = ThemeChoice::Light;
+    window = std::make_unique<MainWindow>(options);
+    window->resize(1200, 800);
+    window->show();
+  }
+  Document& document() { return window->document(); }
+  GraphCanvas& canvas() { return window->graphView().canvas(); }
+
+  bool open(const QString& path) {
+    QSignalSpy shown(&window->graphView(), &GraphView::sceneShown);
+    window->openFile(path);
+    return shown.wait(kLong);
+  }
+  bool compileAll() {
+    QSignalSpy compiled(&document(), &Document::compiled);
+    QTest::keyClick(window.get(), Qt::Key_F5);
+    return compiled.wait(kLong);
+  }
+  NodeIndex firstKernel() {
+    for (const NodeInfo& info : document().nodes())
+      if (info.kind == NodeKind::Kernel && info.parent < 0) return info.index;
+    return -1;
+  }
+  int64_t countOf(Outcome outcome) {
+    return std::ranges::count_if(document().states(),
+                                 [&](const NodeState& state) { return state.outcome == outcome; });
+  }
+  int64_t kernels() { return std::ranges::count(document().nodes(), NodeKind::Kernel, &NodeInfo::kind); }
+  void click(NodeIndex node) {
+    canvas().reveal(canvas().itemOfNode(node));
+    QTest::mouseClick(&canvas(), Qt::LeftButton, {},
+                      canvas().screenRect(canvas().itemOfNode(node)).center().toPoint());
+  }
+};
+
+} // namespace
+
+class TestUiWindow : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void anEmptyWindowSaysWhatToDo();
+  void aMalformedFileIsSaidInPlace();
+  void aSampleIsDrawnWithEveryNode();
+  void droppingAFileOpensIt();
+  void clickingANodeShowsItEverywhere();
+  void searchFindsAndSteps();
+  void anUnreadableQueryIsSaid();
+  void compileAllColoursEveryKernel();
+  void aSecondWindowHitsWhatTheFirstCompiled();
+  void recompileIgnoresTheCache();
+  void theKeyOfANodeIsShownPartByPart();
+  void irAndAssemblyAreMadeOnRequest();
+  void invalidateAndUndoAreSeenAtOnce();
+  void theCacheTableListsWhatWasCompiled();
+  void anEntryIsCompiledAgainWithoutItsGraph();
+  void anotherLevelIsAnotherKey();
+  void runningACaseGivesEachNodeItsTime();
+  void cancelStopsACompile();
+  void themesChangeEverything();
+  void closingWhileItWorksLosesNothing();
+  void aLargeGraphNeverHoldsTheWindowUp();
+};
+
+void TestUiWindow::anEmptyWindowSaysWhatToDo() {
+  Opened o;
+  QString text;
+  for (const QLabel* label : o.window->findChildren<QLabel*>()) text += label->text();
+  QVERIFY(text.contains("No graph open"));
+  QVERIFY(text.contains("hierarchical normal"));
+  QVERIFY(!o.window->commands()[Command::CompileAll].isEnabled());
+}
+
+void TestUiWindow::aMalformedFileIsSaidInPlace() {
+  Opened o;
+  QFile file(o.dir.filePath("bad.nwg.json"));
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write("{\"format\": \"nodewise-graph\", \"version\": 1, \"graph\": {\"values\": 3}}");
+  file.close();
+  o.window->openFile(file.fileName());
+  QTRY_COMPARE_WITH_TIMEOUT(o.window->messages().texts().size(), 1, kLong);
+  QVERIFY2(o.window->messages().texts()[0].contains("values"), qPrintable(o.window->messages().texts()[0]));
+  QVERIFY(!o.document().isOpen());
+  QVERIFY(o.open(kSample)); // and the next one opens
+  QVERIFY(o.window->messages().texts().isEmpty());
+}
+
+void TestUiWindow::aSampleIsDrawnWithEveryNode() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.document().nodes().size() > 10);
+  for (const NodeInfo& info : o.document().nodes()) QVERIFY(o.canvas().itemOfNode(info.index) >= 0);
+  QVERIFY(o.window->windowTitle().contains("Nodewise"));
+  QCOMPARE(o.window->nodesView().model().rowCount(), static_cast<int>(o.document().nodes().size()));
+}
+
+void TestUiWindow::droppingAFileOpensIt() {
+  Opened o;
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(kSample)});
+  QDragEnterEvent enter(QPoint(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(o.window.get(), &enter);
+  QVERIFY(enter.isAccepted());
+  QDropEvent drop(QPointF(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(o.window.get(), &drop);
+  QTRY_VERIFY_WITH_TIMEOUT(o.document().isOpen(), kLong);
+}
+
+void TestUiWindow::clickingANodeShowsItEverywhere() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  const NodeIndex node = o.firstKernel();
+  o.click(node);
+  QCOMPARE(o.window->selection().current(), node);
+  QCOMPARE(o.window->inspector().headline(), QStringLiteral("·  NOT COMPILED"));
+  QCOMPARE(o.window->nodesView().model().nodeOf(o.window->nodesView().table().currentIndex()), node);
+  const OutlineItem* item =
+      o.window->outlineView().outline().item(o.window->outlineView().tree().currentIndex());
+  QVERIFY(item && item->node == node);
+  // And from the table back to the graph.
+  const QModelIndex other = o.window->nodesView().model().index(0, 0);
+  o.window->nodesView().table().setCurrentIndex(other);
+  QCOMPARE(o.window->selection().current(), o.window->nodesView().model().nodeOf(other));
+}
+
+void TestUiWindow::searchFindsAndSteps() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QTest::keyClick(o.window.get(), Qt::Key_F, Qt::ControlModifier);
+  QTest::keyClicks(&o.window->searchBar().box(), "op:Elemwise");
+  const auto expected = std::ranges::count(o.document().nodes(), std::string("Elemwise"), &NodeInfo::op);
+  QVERIFY(expected > 1);
+  QTest::keyClick(&o.window->searchBar().box(), Qt::Key_Return);
+  QCOMPARE(o.window->searchBar().countText(), QStringLiteral("1 of %1").arg(expected));
+  QCOMPARE(o.document().nodes()[static_cast<size_t>(o.window->selection().current())].op,
+           std::string("Elemwise"));
+  const NodeIndex first = o.window->selection().current();
+  QTest::keyClick(o.window.get(), Qt::Key_F3);
+  QVERIFY(o.window->selection().current() != first);
+  QTest::keyClick(o.window.get(), Qt::Key_F3, Qt::ShiftModifier);
+  QCOMPARE(o.window->selection().current(), first);
+  QCOMPARE(o.window->nodesView().model().rowCount(), static_cast<int>(expected));
+  QTest::keyClick(&o.window->searchBar().box(), Qt::Key_Escape);
+  QCOMPARE(o.window->nodesView().model().rowCount(), static_cast<int>(o.document().nodes().size()));
+}
+
+void TestUiWindow::anUnreadableQueryIsSaid() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  o.window->searchBar().setQuery("cost>fast");
+  QVERIFY(!o.window->searchBar().box().toolTip().isEmpty());
+  QCOMPARE(o.window->searchBar().countText(), "cannot be read");
+}
+
+void TestUiWindow::compileAllColoursEveryKernel() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  QVERIFY2(o.window->messages().texts().isEmpty(), qPrintable(o.window->messages().texts().join('\n')));
+  QCOMPARE(o.countOf(Outcome::Miss) + o.countOf(Outcome::Hit), o.kernels());
+  QVERIFY(o.document().summary()->compiled > 0);
+  QVERIFY(o.window->statusStrip().line().contains("miss"));
+  QTRY_VERIFY_WITH_TIMEOUT(o.window->statusStrip().line().contains("of 1 GiB"), kLong);
+}
+
+void TestUiWindow::aSecondWindowHitsWhatTheFirstCompiled() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  QVERIFY(o.open(kSample));
+  QCOMPARE(o.countOf(Outcome::Hit), 0);
+  QVERIFY(o.compileAll());
+  QCOMPARE(o.countOf(Outcome::Hit), o.kernels());
+  o.click(o.firstKernel());
+  QCOMPARE(o.window->inspector().headline(), "H  HIT");
+}
+
+void TestUiWindow::recompileIgnoresTheCache() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  const int64_t compiled = o.document().summary()->compiled;
+  QSignalSpy again(&o.document(), &Document::compiled);
+  QTest::keyClick(o.window.get(), Qt::Key_F5, Qt::ShiftModifier);
+  QVERIFY(again.wait(kLong));
+  QCOMPARE(o.document().summary()->compiled, compiled);
+}
+
+void TestUiWindow::theKeyOfANodeIsShownPartByPart() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  o.click(o.firstKernel());
+  const KeyModel& key = o.window->inspector().keyModel();
+  QTRY_VERIFY_WITH_TIMEOUT(key.rowCount() > 5, kLong);
+  QStringList parts;
+  for (int row = 0; row < key.rowCount(); ++row)
+    parts.push_back(key.index(row, KeyModel::Part).data().toString());
+  for (const char* part : {"optimisation level", "cpu", "LLVM version"})
+    QVERIFY2(parts.contains(part), qPrintable(parts.join(", ")));
+}
+
+void TestUiWindow::irAndAssemblyAreMadeOnRequest() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  o.click(o.firstKernel());
+  o.window->inspector().tabs().setCurrentIndex(Inspector::IrTab);
+  QTRY_VERIFY_WITH_TIMEOUT(o.window->inspector().codeText(Inspector::IrTab).contains("define"), kLong);
+  QVERIFY(o.window->inspector().codeText(Inspector::OptimisedTab).contains("define"));
+  QVERIFY(o.window->inspector().codeText(Inspector::AsmTab).contains("ret"));
+}
+
+void TestUiWindow::invalidateAndUndoAreSeenAtOnce() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  QVERIFY(o.compileAll());
+  const NodeIndex node = o.firstKernel();
+  QCOMPARE(o.document().states()[static_cast<size_t>(node)].outcome, Outcome::Hit);
+  o.click(node);
+  QTest::keyClick(o.window.get(), Qt::Key_Delete, Qt::ControlModifier);
+  const auto outcome = [&] { return o.document().states()[static_cast<size_t>(node)].outcome; };
+  QTRY_COMPARE_WITH_TIMEOUT(outcome(), Outcome::Stale, kLong);
+  QVERIFY(o.window->messages().texts().join(' ').contains("invalidated 1"));
+  QTRY_VERIFY_WITH_TIMEOUT(o.window->commands()[Command::Undo].isEnabled(), kLong);
+  QTest::keyClick(o.window.get(), Qt::Key_Z, Qt::ControlModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(outcome(), Outcome::Hit, kLong);
+}
+
+void TestUiWindow::theCacheTableListsWhatWasCompiled() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  QTest::keyClick(o.window.get(), Qt::Key_3, Qt::ControlModifier);
+  CacheView& view = o.window->cacheView();
+  QTRY_VERIFY_WITH_TIMEOUT(view.model().rowCount() > 3, kLong);
+  const int all = view.model().rowCount();
+  QTest::keyClicks(&view.filterBox(), "op:Elemwise");
+  QTRY_VERIFY_WITH_TIMEOUT(view.model().rowCount() < all && view.model().rowCount() > 0, kLong);
+  for (int row = 0; row < view.model().rowCount(); ++row)
+    QCOMPARE(view.model().index(row, CacheTableModel::Op).data().toString(), "Elemwise");
+  // Select all, invalidate, and see it.
+  view.table().selectAll();
+  QCOMPARE(view.selectedEntries().size(), static_cast<size_t>(view.model().rowCount()));
+  QTest::keyClick(&view.table(), Qt::Key_Delete);
+  QTRY_COMPARE_WITH_TIMEOUT(view.model().index(0, CacheTableModel::State).data().toString(), "invalidated",
+                            kLong);
+  QCOMPARE(view.selectedEntries().size(), static_cast<size_t>(view.model().rowCount())); // still selected
+}
+
+void TestUiWindow::anEntryIsCompiledAgainWithoutItsGraph() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  o.document().close();
+  CacheView& view = o.window->cacheView();
+  QTRY_VERIFY_WITH_TIMEOUT(view.model().rowCount() > 3, kLong);
+  view.table().selectRow(0);
+  Q_EMIT view.rerunRequested(view.selectedEntries());
+  QTRY_VERIFY_WITH_TIMEOUT(o.window->messages().texts().join(' ').contains("compiled 1 entry again"), kLong);
+}
+
+void TestUiWindow::anotherLevelIsAnotherKey() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  const NodeIndex node = o.firstKernel();
+  o.click(node);
+  const Hash before = o.document().nodes()[static_cast<size_t>(node)].key;
+  QSignalSpy opened(&o.document(), &Document::opened);
+  o.document().setLevel(0);
+  QVERIFY(opened.wait(kLong));
+  QVERIFY(o.document().nodes()[static_cast<size_t>(node)].key != before);
+  QCOMPARE(o.document().level(), 0);
+}
+
+void TestUiWindow::runningACaseGivesEachNodeItsTime() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QTRY_VERIFY_WITH_TIMEOUT(o.window->commands()[Command::Run].isEnabled(), kLong);
+  QTest::keyClick(o.window.get(), Qt::Key_F6);
+  QTRY_VERIFY_WITH_TIMEOUT(o.window->messages().texts().join(' ').contains("ran in"), kLong);
+  QVERIFY(o.document().states()[static_cast<size_t>(o.firstKernel())].runCalls >= 1);
+}
+
+void TestUiWindow::cancelStopsACompile() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QSignalSpy compiled(&o.document(), &Document::compiled);
+  QTest::keyClick(o.window.get(), Qt::Key_F5);
+  o.window->commands()[Command::Stop].trigger();
+  QVERIFY(compiled.wait(kLong));
+  QVERIFY(!o.document().isWorking());
+  QVERIFY(o.compileAll()); // nothing is left in a bad state
+  QCOMPARE(o.countOf(Outcome::Failed), 0);
+}
+
+void TestUiWindow::themesChangeEverything() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
+    o.window->setTheme(choice);
+    const bool dark = choice == ThemeChoice::Dark;
+    QCOMPARE(isDark(o.window->palette()), dark);
+    const QImage image = o.canvas().grab().toImage();
+    QCOMPARE(image.pixelColor(image.width() - 4, 4).rgb(), makeTheme(dark).canvas.rgb());
+    QVERIFY(o.window->commands()[dark ? Command::ThemeDark : Command::ThemeLight].isChecked());
+  }
+}
+
+void TestUiWindow::closingWhileItWorksLosesNothing() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QTest::keyClick(o.window.get(), Qt::Key_F5);
+  o.window->close();
+  o.window.reset(); // waits for the worker, delivers nothing more
+  WindowOptions options;
+  options.cache.file = o.dir.filePath("cache.db").toStdString();
+  options.restoreSession = false;
+  o.window = std::make_unique<MainWindow>(options);
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  QCOMPARE(o.countOf(Outcome::Failed) + o.countOf(Outcome::LookupError), 0);
+}
+
+void TestUiWindow::aLargeGraphNeverHoldsTheWindowUp() {
+  Opened o;
+  const QString path = o.dir.filePath("large.nwg.json");
+  const auto written = writeGraphFile(generateNetwork(20000, 1), path.toStdString());
+  QVERIFY2(written.ok(), written.ok() ? "" : written.error().text().c_str());
+  StallWatchdog watchdog;
+  QTest::qWait(50);
+  watchdog.reset();
+  QElapsedTimer timer;
+  timer.start();
+  QVERIFY(o.open(path));
+  qInfo("20,000 nodes on the screen after %lld ms, longest stall %.0f ms", timer.elapsed(),
+        watchdog.longestMs());
+  QVERIFY(o.canvas().scene()->items.size() < 600);
+  watchdog.reset();
+  o.window->searchBar().setQuery("op:Elemwise");
+  o.window->searchBar().next(1);
+  QTRY_VERIFY_WITH_TIMEOUT(!o.window->graphView().isLayingOut(), kLong);
+  qInfo("search: longest stall %.0f ms", watchdog.longestMs());
+  watchdog.reset();
+  o.document().close();
+  QTest::qWait(1500);
+  qInfo("closing: longest stall %.0f ms", watchdog.longestMs());
+}
+
+QTEST_MAIN(TestUiWindow)
+#include "tst_ui_window.moc"
