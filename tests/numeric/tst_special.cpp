@@ -169,6 +169,8 @@ void TestSpecial::edges_data() {
   row("gammaincc", {0.0, 0.0}, kNaN), row("gammaincc", {0.0, 1.0}, 0.0), row("gammaincc", {2.0, 0.0}, 1.0);
   row("gammaincc", {kInf, 3.0}, 1.0), row("gammaincc", {3.0, kInf}, 0.0),
       row("gammaincc", {kInf, kInf}, kNaN);
+  row("gammainc", {kNaN, 0.0}, 0.0), row("gammaincc", {kNaN, kInf}, 0.0), row("gammaincc", {kInf, kNaN}, 1.0);
+  row("kve", {kNaN, 0.0}, kInf), row("gammau", {kInf, kNaN}, kInf), row("gammainc", {kNaN, kNaN}, kNaN);
   row("gammau", {0.0, 1.0}, kNaN), row("gammau", {2.0, 0.0}, 1.0), row("gammau", {1000.0, 0.0}, kInf);
   row("gammal", {0.0, 1.0}, kInf), row("gammal", {2.0, kInf}, 1.0), row("gammal", {1000.0, 0.5}, kNaN);
   row("gammaincinv", {2.0, 0.0}, 0.0), row("gammaincinv", {2.0, 1.0}, kInf),

@@ -89,7 +89,7 @@ double ive(double v, double x) {
 double kve(double v, double x) {
   if (x < 0.0) return kNaN;
   if (x == 0.0) return kInf;
-  if (std::isinf(v) || std::isinf(x)) return kNaN;
+  if (!std::isfinite(v) || !std::isfinite(x)) return kNaN;
   return scaledK(isTiny(std::fabs(v)) ? 0.0 : std::fabs(v), x);
 }
 

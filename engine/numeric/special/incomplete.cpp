@@ -7,13 +7,16 @@
 #include <boost/math/special_functions/gamma.hpp>
 
 #include <cmath>
+#include <limits>
 
 namespace nodewise::special {
 
 namespace {
 
 /// Underflow took digits of a regularized value that multiplied by Gamma(k) may well be a normal number.
-bool lostDigits(double p, double x) { return !std::isnormal(p) && x > 0.0 && std::isfinite(x); }
+bool lostDigits(double p, double x) {
+  return p < std::numeric_limits<double>::min() && x > 0.0 && std::isfinite(x);
+}
 
 bool isProbability(double p) { return p >= 0.0 && p <= 1.0; }
 
@@ -21,7 +24,8 @@ bool isProbability(double p) { return p >= 0.0 && p <= 1.0; }
 /// elsewhere.
 double inverseAtZero(double q) { return q <= 1e-5 ? 0.0 : kNaN; }
 
-/// P(k, x) where k or x is 0 or infinite. At k = 0 all mass is at x = 0, at k = inf none is at any finite x.
+/// P(k, x) where k or x is 0 or infinite, whatever the other is. At k = 0 all mass is at x = 0, at k = inf
+/// none is at any finite x.
 double gammaincAtBorder(double k, double x) {
   if (k == 0.0) return x > 0.0 ? 1.0 : kNaN;
   if (x == 0.0) return 0.0;
@@ -36,13 +40,13 @@ bool atBorder(double k, double x) { return k == 0.0 || x == 0.0 || std::isinf(k)
 double gammainc(double k, double x) {
   if (k < 0.0 || x < 0.0) return kNaN;
   if (atBorder(k, x)) return gammaincAtBorder(k, x);
-  return boost::math::gamma_p(k, x, Quiet{});
+  return std::isnan(k + x) ? kNaN : boost::math::gamma_p(k, x, Quiet{});
 }
 
 double gammaincc(double k, double x) {
   if (k < 0.0 || x < 0.0) return kNaN;
   if (atBorder(k, x)) return 1.0 - gammaincAtBorder(k, x);
-  return boost::math::gamma_q(k, x, Quiet{});
+  return std::isnan(k + x) ? kNaN : boost::math::gamma_q(k, x, Quiet{});
 }
 
 double gammau(double k, double x) {

@@ -24,10 +24,18 @@ namespace nodewise {
 
 namespace {
 
+/// The function has a limit where one argument is not-a-number and the other decides alone.
+template <auto f> constexpr bool decidesOnNaN = false;
+template <> constexpr bool decidesOnNaN<&special::gammainc> = true;
+template <> constexpr bool decidesOnNaN<&special::gammaincc> = true;
+template <> constexpr bool decidesOnNaN<&special::gammal> = true;
+template <> constexpr bool decidesOnNaN<&special::gammau> = true;
+template <> constexpr bool decidesOnNaN<&special::kve> = true;
+
 /// Wraps one function: not-a-number passes through, and nothing that a library may throw (bad_alloc included)
 /// reaches compiled code, which has no way to unwind.
 template <auto f, class... Double> double guarded(Double... x) noexcept {
-  if ((std::isnan(x) || ...)) return std::numeric_limits<double>::quiet_NaN();
+  if (!decidesOnNaN<f> && (std::isnan(x) || ...)) return std::numeric_limits<double>::quiet_NaN();
   try {
     return f(x...);
   } catch (...) {
