@@ -75,6 +75,8 @@ Result<void> makeCacheFile(const std::string& path) {
   return {};
 }
 
+bool mayWrite(const std::string& path) { return ::access(path.c_str(), W_OK) == 0; }
+
 std::vector<std::string> permissionWarnings(const std::string& path) {
   std::vector<std::string> warnings;
   const auto check = [&](const std::string& name, std::string_view what, std::string_view mode) {

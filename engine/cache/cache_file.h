@@ -21,6 +21,9 @@ std::optional<FileIdentity> fileIdentity(const std::string& path);
 /// directory has the file's name; it cannot be made.
 Result<void> makeCacheFile(const std::string& path);
 
+/// Whether this process may write to the file.
+bool mayWrite(const std::string& path);
+
 /// Sentences about permissions by which others could plant code in the cache; empty if all is well.
 std::vector<std::string> permissionWarnings(const std::string& path);
 

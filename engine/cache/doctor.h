@@ -30,7 +30,8 @@ Result<DoctorReport> doctor(Store& store, Repair repair, const StoreProgress& pr
 
 struct VacuumReport {
   int64_t entries = 0; ///< invalidated, deleted and quarantined entries that are gone for good
-  int64_t bytesBefore = 0, bytesAfter = 0; ///< of the file
+  int64_t bytesBefore = 0,
+          bytesAfter = 0; ///< of the file; on a dry run, after is before less what the entries hold
 };
 /// Drops everything that restore could bring back, and gives the space back to the file system.
 Result<VacuumReport> vacuum(Store& store, DryRun dryRun, const StoreProgress& progress = {});

@@ -30,7 +30,8 @@ LookupAnswer answerFor(CheckedEntry entry, const TargetSpec& host, std::vector<D
   LookupAnswer answer;
   answer.nearest = entry.key;
   answer.nearestCreatedUnix = entry.created;
-  if (!entry.damage.empty()) {
+  const bool known = entry.state == "quarantined"; // damaged or not, it has its reason
+  if (!entry.damage.empty() && !known) {
     damaged.push_back({entry.id, entry.damage});
     answer.reason = fmt::format("the entry was damaged and will be replaced: {}", entry.damage);
     return answer;
@@ -38,7 +39,7 @@ LookupAnswer answerFor(CheckedEntry entry, const TargetSpec& host, std::vector<D
   const std::string because = entry.stateReason.empty() ? "" : ": " + entry.stateReason;
   if (entry.state == "deleted") {
     answer.reason = "the entry was deleted (`restore` brings it back)";
-  } else if (entry.state == "quarantined") {
+  } else if (known) {
     answer.reason = "the entry is quarantined" + because;
   } else if (const std::string foreign = foreignReason(entry.environment->values.target, host);
              !foreign.empty()) {

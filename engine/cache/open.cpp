@@ -31,10 +31,21 @@ Result<void> prepareConnection(Connection& connection) {
   return connection.execute(kPragmas);
 }
 
+/// Bundles have no log; one that is used as a cache gets it.
+Result<void> useLog(Connection& connection) {
+  NW_TRY(Query query, connection.prepareOnce("PRAGMA journal_mode"));
+  NW_TRY(const bool row, query.step());
+  if (row && query.text(0) == "wal") return {};
+  query.reset();
+  return connection.execute("PRAGMA journal_mode = WAL");
+}
+
 Result<std::unique_ptr<Connection>> connect(const std::string& path, int64_t busyMs) {
   auto connection = Connection::open(path, OpenMode::ReadWrite, busyMs);
   if (!connection.ok()) return connection;
-  NW_CHECK(prepareConnection(**connection));
+  const auto prepared = prepareConnection(**connection);
+  // What is damaged shows, and is dealt with, when the schema is looked at.
+  if (!prepared.ok() && (*connection)->fault() != Fault::Damaged) return prepared.error();
   return connection;
 }
 
@@ -89,13 +100,24 @@ Result<std::optional<OpenedDatabase>> tryOpen(const std::string& path, int64_t b
   for (int attempt = 0; attempt < 2; ++attempt) {
     NW_CHECK(makeCacheFile(path));
     auto connection = connect(path, busyMs);
-    if (!connection.ok() || (*connection)->isReadOnly()) {
+    if (!connection.ok() || ((*connection)->isReadOnly() && !mayWrite(path))) {
       // A busy or a damaged file is not one that may only be read; what it is shows when it is read.
       auto opened = openReadOnly(path, busyMs, migrations);
       if (opened.ok()) return std::optional(std::move(*opened));
       return connection.ok() ? opened.error() : connection.error();
     }
-    NW_TRY(const SchemaState state, examineSchema(**connection, migrations));
+    const auto examined = examineSchema(**connection, migrations);
+    if (!examined.ok()) {
+      // A file that may be written in a directory that may not: there can be no log.
+      const Fault fault = (*connection)->fault();
+      if (fault != Fault::CannotOpen && fault != Fault::ReadOnly) return examined.error();
+      NW_TRY(auto opened, openReadOnly(path, busyMs, migrations));
+      return std::optional(std::move(opened));
+    }
+    SchemaState state = *examined;
+    // The file may be written, but its header says that it must not be: a value no version of ours has
+    // written.
+    if (state == SchemaState::Current && (*connection)->isReadOnly()) state = SchemaState::Damaged;
     if (state == SchemaState::Newer || state == SchemaState::Foreign) {
       return unusable(state, path, **connection, migrations.back().version);
     }
@@ -107,6 +129,7 @@ Result<std::optional<OpenedDatabase>> tryOpen(const std::string& path, int64_t b
       continue;
     }
     if (state != SchemaState::Current) NW_CHECK(migrateSchema(**connection, migrations));
+    NW_CHECK(useLog(**connection));
     OpenedDatabase opened{std::move(*connection), fileIdentity(path), std::move(notices)};
     for (std::string& warning : permissionWarnings(path)) opened.notices.push_back(std::move(warning));
     return std::optional(std::move(opened));

@@ -6,20 +6,28 @@ namespace {
 
 constexpr int64_t kApplicationId = 0x4e6f4477; // "NoDw", at byte 68 of the file: see file(1)
 
-/// Checksum of the texts of all tables, indexes, views and triggers, so that a damaged schema is seen before
-/// use.
+/// Checksum of all tables, indexes, views and triggers, so that a damaged schema is seen before use.
 Result<std::string> schemaChecksum(Connection& connection) {
   NW_TRY(Query query,
-         connection.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE "
-                            "'sqlite_%' ORDER BY type, name"));
+         connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND "
+                            "name NOT LIKE 'sqlite_%' ORDER BY type, name"));
   std::string all;
   for (;;) {
     NW_TRY(const bool row, query.step());
     if (!row) break;
-    all += query.text(0).value_or("?");
-    all += '\n';
+    for (int column = 0; column < 4; ++column) {
+      all += query.text(column).value_or("?");
+      all += '\n';
+    }
   }
   return hashBytes(all).hex();
+}
+
+/// The checksum that these migrations lead to, found by applying them.
+Result<std::string> expectedChecksum(std::span<const Migration> migrations) {
+  NW_TRY(const auto memory, Connection::open(":memory:", OpenMode::ReadWrite, 0));
+  for (const Migration& migration : migrations) NW_CHECK(memory->execute(std::string(migration.sql)));
+  return schemaChecksum(*memory);
 }
 
 Result<std::string> recordedChecksum(Connection& connection) {
@@ -28,14 +36,20 @@ Result<std::string> recordedChecksum(Connection& connection) {
   return row ? query.textOr(0) : std::string();
 }
 
-Result<SchemaState> examine(Connection& connection, int64_t newest) {
+Result<SchemaState> examine(Connection& connection, std::span<const Migration> migrations) {
+  const int64_t newest = migrations.empty() ? 0 : migrations.back().version;
   NW_TRY(const int64_t tables, connection.queryInteger("SELECT count(*) FROM sqlite_schema"));
   NW_TRY(const int64_t application, connection.queryInteger("PRAGMA application_id"));
   NW_TRY(const int64_t version, schemaVersion(connection));
   if (tables == 0) return SchemaState::Empty;
+  NW_TRY(const std::string checksum, schemaChecksum(connection));
+  if (application != kApplicationId || version != newest) {
+    // Our very tables under another number: it is the number that is damaged.
+    NW_TRY(const std::string expected, expectedChecksum(migrations));
+    if (checksum == expected) return SchemaState::Damaged;
+  }
   if (application != kApplicationId) return SchemaState::Foreign;
   if (version > newest) return SchemaState::Newer;
-  NW_TRY(const std::string checksum, schemaChecksum(connection));
   const auto recorded = recordedChecksum(connection);
   // No table `meta`: not what we made, whatever SQLite calls the error.
   if (!recorded.ok() && connection.fault() != Fault::Other) return recorded.error();
@@ -51,7 +65,7 @@ Result<int64_t> schemaVersion(Connection& connection) {
 
 Result<SchemaState> examineSchema(Connection& connection, std::span<const Migration> migrations) {
   connection.clearFault();
-  Result<SchemaState> state = examine(connection, migrations.empty() ? 0 : migrations.back().version);
+  Result<SchemaState> state = examine(connection, migrations);
   if (!state.ok() && connection.fault() == Fault::Damaged) return SchemaState::Damaged;
   return state;
 }

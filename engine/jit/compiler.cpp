@@ -168,7 +168,7 @@ Result<CompiledObject> Compiler::compile(BuiltIr ir, std::string_view symbol, co
   NW_CHECK(diagnostics.result());
   out.optimiseNs = optimising.ns();
   const Stopwatch emitting;
-  NW_TRY(out.object, emitObject(module, *machine));
+  NW_TRY(out.object, emitObject(module, *machine, options.optLevel));
   NW_CHECK(diagnostics.result());
   NW_CHECK(checkObject(symbol, out.object));
   out.emitNs = emitting.ns();
@@ -185,7 +185,7 @@ Result<std::string> Compiler::optimisedIr(BuiltIr ir, const CodeOptions& options
 Result<std::string> Compiler::assembly(BuiltIr ir, std::string_view symbol, const CodeOptions& options) {
   const Diagnostics diagnostics(*ir.module.context);
   NW_TRY(llvm::TargetMachine * machine, m_state->optimise(*ir.module.module, symbol, options));
-  NW_TRY(std::string text, emitAssembly(*ir.module.module, *machine));
+  NW_TRY(std::string text, emitAssembly(*ir.module.module, *machine, options.optLevel));
   NW_CHECK(diagnostics.result());
   return text;
 }

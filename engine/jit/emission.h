@@ -14,9 +14,10 @@ class TargetMachine;
 
 namespace nodewise {
 
-/// An ELF object file. The module is used up.
-Result<std::vector<std::byte>> emitObject(llvm::Module& module, llvm::TargetMachine& machine);
+/// An ELF object file. The module is used up. `machine` is of the level
+/// (see target.h), which also chooses the passes (see machine_passes.h).
+Result<std::vector<std::byte>> emitObject(llvm::Module& module, llvm::TargetMachine& machine, int optLevel);
 /// Assembly text of the same code. The module is used up.
-Result<std::string> emitAssembly(llvm::Module& module, llvm::TargetMachine& machine);
+Result<std::string> emitAssembly(llvm::Module& module, llvm::TargetMachine& machine, int optLevel);
 
 } // namespace nodewise

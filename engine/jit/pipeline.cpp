@@ -2,6 +2,7 @@
 #include "jit/pipeline.h"
 
 #include "jit/math_symbols.h"
+#include "jit/stride_steps.h"
 
 #include <fmt/format.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -19,20 +20,21 @@ namespace nodewise {
 
 namespace {
 
+// Level 1.
 constexpr std::string_view kCleanUp =
     "always-inline,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)";
 
-// Emitters write the hot loops as vectors already. Then the vectoriser would only find the strided and
+// Level 2, for modules whose emitter wrote vectors already: the vectoriser would only find the strided and
 // remainder loops.
 constexpr std::string_view kLoops =
     "always-inline,function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
-    "loop-mssa(loop-rotate,licm),simplifycfg)";
+    "loop-mssa(loop-rotate,licm),stride-steps,simplifycfg)";
 
+// Level 2, for all others.
 constexpr std::string_view kVectorise =
     "always-inline,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
-    "loop-mssa(loop-rotate,licm),loop(indvars),inject-tli-mappings,loop-vectorize,instcombine<no-verify-"
-    "fixpoint>,"
-    "early-cse,loop-unroll<O2>,simplifycfg)";
+    "loop-mssa(loop-rotate,licm),loop(indvars),inject-tli-mappings,loop-vectorize,"
+    "instcombine<no-verify-fixpoint>,early-cse,loop-unroll<O2>,stride-steps,simplifycfg)";
 
 bool hasVectors(const llvm::Module& module) {
   for (const llvm::Function& function : module)
@@ -154,6 +156,13 @@ Result<void> runPasses(llvm::Module& module, llvm::TargetMachine& machine, const
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+
+  builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::FunctionPassManager& list,
+                                             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+    if (name != "stride-steps") return false;
+    list.addPass(StrideSteps());
+    return true;
+  });
 
   llvm::ModulePassManager passes;
   if (options.optLevel == 3) {

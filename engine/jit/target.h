@@ -24,8 +24,8 @@ std::string codegenFeatures(const TargetSpec& spec);
 Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const TargetSpec& spec, int optLevel,
                                                                bool fastMath);
 
-/// Marks every function of the module with the CPU and features, which code generation reads from there, and as one
-/// that does not throw.
+/// Marks every function of the module with the CPU and features, which code generation reads from there, and
+/// as one that does not throw.
 void setFunctionAttributes(llvm::Module& module, const TargetSpec& spec, std::string_view features);
 
 } // namespace nodewise

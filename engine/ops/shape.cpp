@@ -4,6 +4,7 @@
 #include "ops/families.h"
 #include "ops/params.h"
 #include "ops/shape_lowering.h"
+#include "ops/sparse_ops.h"
 #include "ops/view_lowering.h"
 
 #include <fmt/format.h>
@@ -23,6 +24,7 @@ Result<void> checkInt64Output(const NodeView& node, int rank) {
 }
 
 Result<Lowered> lowerShape(const NodeView& node) {
+  if (node.inputs() == 1 && node.in(0).kind == Kind::Sparse) return lowerSparseShape(node);
   NW_CHECK(checkArity(node, 1, 1, 1, 1));
   NW_CHECK(checkTensor(node, 0));
   NW_CHECK(checkInt64Output(node, 1));
@@ -38,6 +40,7 @@ Result<Lowered> lowerShape(const NodeView& node) {
 }
 
 Result<Lowered> lowerShapeI(const NodeView& node) {
+  if (node.inputs() == 1 && node.in(0).kind == Kind::Sparse) return lowerSparseLength(node);
   NW_CHECK(checkArity(node, 1, 1, 1, 1));
   NW_CHECK(checkTensor(node, 0));
   NW_CHECK(checkInt64Output(node, 0));

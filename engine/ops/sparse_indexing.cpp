@@ -37,6 +37,12 @@ std::optional<int64_t> integerOrNone(const Array& array) {
   return std::nullopt;
 }
 
+/// None, whichever type its producer gave it.
+bool isNone(const Value& value) {
+  return value.type.kind == Kind::None ||
+         (value.constant && std::holds_alternative<NoneData>(value.constant->v));
+}
+
 int32_t getRanges(Array* const* in, Array* const* out, Context& context) {
   const SparseInput s(*in[0], context);
   if (!s) return 1;
@@ -197,7 +203,7 @@ Result<Lowered> lowerSparseGetItem2d(const NodeView& node) {
   NW_CHECK(checkArity(node, 7, 7, 1, 1));
   NW_CHECK(checkOutFormatOf(node, 0));
   for (size_t k = 1; k < 7; ++k)
-    if (node.in(k).kind != Kind::None) NW_CHECK(checkIndexScalar(node, k));
+    if (!isNone(node.inValue(k))) NW_CHECK(checkIndexScalar(node, k));
   return sparseNode(getRanges);
 }
 

@@ -17,6 +17,9 @@ Result<Lowered> lowerSparseFromRows(const NodeView& node);
 Result<Lowered> lowerSparseTranspose(const NodeView& node);
 Result<Lowered> lowerSparseCast(const NodeView& node);
 Result<Lowered> lowerSparseRemove0(const NodeView& node);
+// Shape and Shape_i of a sparse matrix.
+Result<Lowered> lowerSparseShape(const NodeView& node);
+Result<Lowered> lowerSparseLength(const NodeView& node);
 Result<Lowered> lowerSparseSort(const NodeView& node);
 Result<Lowered> lowerSparseHStack(const NodeView& node);
 Result<Lowered> lowerSparseVStack(const NodeView& node);

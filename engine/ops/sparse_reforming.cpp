@@ -142,6 +142,33 @@ Result<Lowered> lowerSparseCast(const NodeView& node) {
   return reforming(node, copied);
 }
 
+Result<Lowered> lowerSparseShape(const NodeView& node) {
+  NW_CHECK(checkArity(node, 1, 1, 1, 1));
+  NW_CHECK(checkSparse(node, 0));
+  NW_CHECK(checkOutTensor(node, 0, 1));
+  return sparseNode([](Array* const* in, Array* const*, Context& context) {
+    const SparseInput s(*in[0], context);
+    if (!s) return 1;
+    setDense(context, {2}, reinterpret_cast<const std::byte*>(s->shape.data()), DType::Int64);
+    return 0;
+  });
+}
+
+Result<Lowered> lowerSparseLength(const NodeView& node) {
+  NW_CHECK(checkArity(node, 1, 1, 1, 1));
+  NW_CHECK(checkSparse(node, 0));
+  NW_CHECK(checkOutTensor(node, 0, 0));
+  NW_TRY(const int64_t axis, intParam(node, "i"));
+  if (axis < 0 || axis > 1) return node.paramError("i", fmt::format("expected 0 or 1, found {}", axis));
+  return sparseNode([axis](Array* const* in, Array* const*, Context& context) {
+    const SparseInput s(*in[0], context);
+    if (!s) return 1;
+    setDense(context, {}, reinterpret_cast<const std::byte*>(&s->shape[static_cast<size_t>(axis)]),
+             DType::Int64);
+    return 0;
+  });
+}
+
 Result<Lowered> lowerSparseRemove0(const NodeView& node) { return reforming(node, withoutZeros); }
 Result<Lowered> lowerSparseSort(const NodeView& node) { return reforming(node, sorted); }
 Result<Lowered> lowerSparseHStack(const NodeView& node) { return stacking(node, Placing::Beside); }

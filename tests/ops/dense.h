@@ -43,7 +43,7 @@ Dense operator-(const Dense& a, const Dense& b);
 Dense adjoint(const Dense& a);
 Dense transpose(const Dense& a);
 Dense columns(const Dense& a, int64_t first, int64_t count);
-/// Zeros outside of the triangle; `offset` moves the diagonal up.
+/// Zeros outside of the triangle; `offset` 1 leaves the diagonal out, -1 keeps the one beyond it too.
 Dense upperTriangle(const Dense& a, int64_t offset = 0);
 Dense lowerTriangle(const Dense& a, int64_t offset = 0);
 Dense diagonalDense(const Dense& column, int64_t rows, int64_t cols);

@@ -16,6 +16,7 @@ private Q_SLOTS:
   void badPartsAreRefused();
   void csmGradientPicksStoredPlaces();
   void rowsAtPlaces();
+  void shapesAndLengths();
   void transposes_data() { addSparseRows(); }
   void transposes();
   void casts_data() { addSparseRows(); }
@@ -129,6 +130,18 @@ void TestSparseForms::rowsAtPlaces() {
   QVERIFY(callOp(bad).errorText().starts_with("ValueError: indices have to be 0 to 3, found"));
   bad.inputs[2] = vectorOf<int64_t>({2, 0});
   QCOMPARE(callOp(bad).errorText(), std::string("AssertionError: 2 places for 3 rows"));
+}
+
+void TestSparseForms::shapesAndLengths() {
+  for (const bool csc : {false, true}) {
+    const Data m{sparseOf(pattern(4, 5, 3), csc, DType::Float64)};
+    QCOMPARE(mismatch({"Shape", {}, {m}, {tensorType(DType::Int64, {2})}}, {vectorOf<int64_t>({4, 5})}),
+             std::string());
+    QCOMPARE(mismatch({"Shape_i", {{"i", 1}}, {m}, {tensorType(DType::Int64, {})}}, {scalarOf<int64_t>(5)}),
+             std::string());
+    QCOMPARE(callOp({"Shape_i", {{"i", 2}}, {m}, {tensorType(DType::Int64, {})}}).errorText(),
+             std::string("$.graph.nodes[0].params.i: expected 0 or 1, found 2"));
+  }
 }
 
 void TestSparseForms::transposes() {

@@ -1,6 +1,7 @@
 #include "numeric/special/hypergeometric.h"
 #include "numeric/special/policy.h"
 
+#include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
@@ -89,6 +90,32 @@ template <class T> Sum<T> aroundOne(const T& a, const T& b, const T& c, const T&
   return series<T>(a, b, 1 - d, rest) * left + series<T>(c - a, c - b, 1 + d, rest) * right;
 }
 
+/// The same for an integer m = c - a - b >= 0 (DLMF 15.8.10): a polynomial of degree m - 1, and a series with
+/// a logarithm.
+Sum<double> aroundOneWithLogarithm(double a, double b, double c, int m, double rest) {
+  const Quiet quiet;
+  Sum<double> result{0.0, 0.0};
+  if (m > 0) {
+    double term = gammaQuotient(c, m, a + m, b + m);
+    for (int k = 0; k < m; ++k) {
+      result = result + Sum<double>{term, std::fabs(term)};
+      if (k + 1 < m) term *= -rest * (a + k) * (b + k) / ((k + 1.0) * (m - 1.0 - k));
+    }
+  }
+  double factor = -std::pow(-rest, m) * gammaQuotient(c, 1.0, a, b) / std::tgamma(m + 1.0);
+  double digammas = boost::math::digamma(a + m, quiet) + boost::math::digamma(b + m, quiet) -
+                    boost::math::digamma(1.0, quiet) - boost::math::digamma(m + 1.0, quiet);
+  for (int k = 0; k < kTerms<double>; ++k) {
+    const double term = factor * (std::log(rest) + digammas);
+    result = result + Sum<double>{term, std::fabs(term)};
+    const double ratio = (a + m + k) * (b + m + k) / ((k + 1.0) * (k + 1.0 + m)) * rest;
+    if (std::fabs(factor) < 1e-18 * std::fabs(result.value) && std::fabs(ratio) < 0.5) return result;
+    digammas += 1.0 / (a + m + k) + 1.0 / (b + m + k) - 1.0 / (k + 1.0) - 1.0 / (k + 1.0 + m);
+    factor *= ratio;
+  }
+  return {kNaN, kNaN};
+}
+
 /// How far d is from an integer.
 template <class T> T distanceFromInteger(const T& d) {
   using std::abs;
@@ -102,7 +129,13 @@ Estimate better(Estimate a, Estimate b) { return b.error < a.error || std::isnan
 Estimate positive(double a, double b, double c, double z, double rest) {
   Estimate best{kNaN, kNaN};
   const double d = c - a - b;
-  if (z > 0.9 && distanceFromInteger(d) > 0.05) best = aroundOne(a, b, c, d, rest).estimate();
+  const double distance = distanceFromInteger(d);
+  if (z > 0.9 && distance > 0.05) best = aroundOne(a, b, c, d, rest).estimate();
+  // A d that is an integer but for rounding changes the result by no more than rounding does.
+  const double rounding =
+      4.0 * std::numeric_limits<double>::epsilon() * std::max({std::fabs(a), std::fabs(b), 1.0});
+  if (z > 0.9 && distance <= rounding && d > -0.5 && d < 60.0)
+    best = aroundOneWithLogarithm(a, b, c, static_cast<int>(std::lround(d)), rest).estimate();
   if (!(best.error < 1e-14) && z < 0.995) best = better(best, series(a, b, c, z).estimate());
   return best;
 }
