@@ -1,10 +1,9 @@
 // Gauss's hypergeometric function of a real argument.
 //
-// One power series for z in (-1/2, 1), one transformation to 1 - z near 1, and Pfaff's transformation for the
-// rest of the negative axis. Each result comes with an estimate of what cancellation cost it. Where double
-// lost too much, or a transformation is singular (c - a - b an integer), the same formulas are evaluated with
-// 60 digits and, in the singular case, a parameter moved by 1e-25: the two infinite terms then cancel 25
-// digits and leave 35.
+// One power series for z in (-1/2, 1), transformations to 1 - z near 1 (with a logarithm where c - a - b is
+// an integer), and Pfaff's and Euler's transformations. Each result comes with an estimate of what
+// cancellation cost it. Where double lost too much, as it does where c - a - b is close to an integer, the
+// same formulas are evaluated with 100 digits.
 #include "numeric/special.h"
 #include "numeric/special/hypergeometric.h"
 #include "numeric/special/policy.h"

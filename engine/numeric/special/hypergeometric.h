@@ -10,7 +10,7 @@ struct Estimate {
 
 /// Parameters none of which makes the series end, z < 1 and finite.
 Estimate inDouble(double a, double b, double c, double z);
-/// The same with 60 digits: some 1,000 times slower.
+/// The same with 100 digits: some 1,000 times slower.
 Estimate inHighPrecision(double a, double b, double c, double z);
 
 /// The sum of the first `last` + 1 terms: a or b is -last.
