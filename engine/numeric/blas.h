@@ -1,4 +1,4 @@
-// CBLAS under one name for the four element types. All matrices are row-major.
+// CBLAS under one name for the four element types. All matrices are row-major, unless an order is asked for.
 #pragma once
 
 // Debian has the headers of several BLAS libraries side by side; this name is OpenBLAS's own.
@@ -67,23 +67,23 @@ inline void ger(int m, int n, Z alpha, const Z* x, int incx, const Z* y, int inc
 }
 
 // b = op(a)^-1 b, a triangular (n, n), b (n, k)
-inline void trsm(CBLAS_UPLO uplo, Trans ta, CBLAS_DIAG diag, int n, int k, const float* a, int lda, float* b,
-                 int ldb) {
-  cblas_strsm(kRows, CblasLeft, uplo, ta, diag, n, k, 1.0F, a, lda, b, ldb);
+inline void trsm(CBLAS_ORDER order, CBLAS_UPLO uplo, Trans ta, CBLAS_DIAG diag, int n, int k, const float* a,
+                 int lda, float* b, int ldb) {
+  cblas_strsm(order, CblasLeft, uplo, ta, diag, n, k, 1.0F, a, lda, b, ldb);
 }
-inline void trsm(CBLAS_UPLO uplo, Trans ta, CBLAS_DIAG diag, int n, int k, const double* a, int lda,
-                 double* b, int ldb) {
-  cblas_dtrsm(kRows, CblasLeft, uplo, ta, diag, n, k, 1.0, a, lda, b, ldb);
+inline void trsm(CBLAS_ORDER order, CBLAS_UPLO uplo, Trans ta, CBLAS_DIAG diag, int n, int k, const double* a,
+                 int lda, double* b, int ldb) {
+  cblas_dtrsm(order, CblasLeft, uplo, ta, diag, n, k, 1.0, a, lda, b, ldb);
 }
-inline void trsm(CBLAS_UPLO uplo, Trans ta, CBLAS_DIAG diag, int n, int k, const C* a, int lda, C* b,
-                 int ldb) {
+inline void trsm(CBLAS_ORDER order, CBLAS_UPLO uplo, Trans ta, CBLAS_DIAG diag, int n, int k, const C* a,
+                 int lda, C* b, int ldb) {
   const C one(1);
-  cblas_ctrsm(kRows, CblasLeft, uplo, ta, diag, n, k, &one, a, lda, b, ldb);
+  cblas_ctrsm(order, CblasLeft, uplo, ta, diag, n, k, &one, a, lda, b, ldb);
 }
-inline void trsm(CBLAS_UPLO uplo, Trans ta, CBLAS_DIAG diag, int n, int k, const Z* a, int lda, Z* b,
-                 int ldb) {
+inline void trsm(CBLAS_ORDER order, CBLAS_UPLO uplo, Trans ta, CBLAS_DIAG diag, int n, int k, const Z* a,
+                 int lda, Z* b, int ldb) {
   const Z one(1);
-  cblas_ztrsm(kRows, CblasLeft, uplo, ta, diag, n, k, &one, a, lda, b, ldb);
+  cblas_ztrsm(order, CblasLeft, uplo, ta, diag, n, k, &one, a, lda, b, ldb);
 }
 
 // x = op(a)^-1 x, a triangular (n, n)

@@ -1,6 +1,7 @@
 #include "numeric/lapack_lu.h"
 
 #include "numeric/lapack.h"
+#include "numeric/lu_solve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -121,7 +122,7 @@ bool invert(const MatrixRef& a, const MatrixRef& inverse) {
     std::fill(x, x + n * n, T(0));
     for (int64_t i = 0; i < n; ++i) x[i * n + i] = T(1);
     const auto size = static_cast<lapack_int>(n);
-    Lapack<T>::getrs(kColumns, 'N', size, size, packed, size, pivots, x, size);
+    luSolve(Transposed::no, size, size, packed, pivots, x);
     copyOut(x, n, inverse);
     return true;
   });

@@ -9,10 +9,14 @@ namespace nodewise::linalg {
 
 namespace {
 
+/// LAPACK's blocked code multiplies triangles of 32 columns, which OpenBLAS 0.3 hands to its threads however
+/// small they are. Matrices of up to this many elements are quicker without; the shortest workspace says so.
+constexpr int64_t kUnblocked = int64_t{96} * 96;
+
 template <class T> void factor(T* a, lapack_int m, lapack_int n, T* tau, Scratch& scratch) {
   T query{};
   Lapack<T>::geqrf(kColumns, m, n, a, m, tau, &query, -1);
-  const lapack_int length = workLength(query);
+  const lapack_int length = int64_t{m} * n <= kUnblocked ? n : workLength(query);
   Lapack<T>::geqrf(kColumns, m, n, a, m, tau, scratch.take<T>(length), length);
 }
 
@@ -47,7 +51,7 @@ void writeQ(const T* packed, int64_t m, int64_t k, const T* tau, const MatrixRef
              reflectors = static_cast<lapack_int>(k);
   T query{};
   Lapack<T>::ungqr(kColumns, rows, cols, reflectors, columns, rows, tau, &query, -1);
-  const lapack_int length = workLength(query);
+  const lapack_int length = m * q.cols <= kUnblocked ? std::max(1, cols) : workLength(query);
   Lapack<T>::ungqr(kColumns, rows, cols, reflectors, columns, rows, tau, scratch.take<T>(length), length);
   copyOut(columns, m, q);
 }

@@ -1,6 +1,7 @@
 #include "numeric/solve.h"
 
 #include "numeric/lapack.h"
+#include "numeric/lu_solve.h"
 
 namespace nodewise::linalg {
 
@@ -18,7 +19,8 @@ template <class T> struct System {
 template <class T> bool solveGeneral(const System<T>& s) {
   auto* pivots = s.scratch.template take<lapack_int>(s.n);
   if (Lapack<T>::getrf(kColumns, s.n, s.n, s.a, s.n, pivots) != 0) return false;
-  return Lapack<T>::getrs(kColumns, 'N', s.n, s.k, s.a, s.n, pivots, s.b, s.n) == 0;
+  luSolve(Transposed::no, s.n, s.k, s.a, pivots, s.b);
+  return true;
 }
 
 template <class T> bool solvePositive(const System<T>& s) {

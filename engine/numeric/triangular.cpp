@@ -35,7 +35,7 @@ void solveRows(const MatrixRef& a, bool lower, blas::Trans trans, bool unitDiago
   if (k == 1 && ldx == 1)
     blas::trsv(uplo, trans, diag, n, aData, la.ld, xData);
   else
-    blas::trsm(uplo, trans, diag, n, k, aData, la.ld, xData, ldx);
+    blas::trsm(blas::kRows, uplo, trans, diag, n, k, aData, la.ld, xData, ldx);
 }
 
 /// Calls `work(rowMajorX, ldx)` on x itself where BLAS can write it, otherwise on a copy that is copied back.
