@@ -29,7 +29,13 @@ struct CacheCommand {
 
 Result<Store> openStore(const CommonOptions& common) {
   NW_TRY(CacheSettings settings, resolveCacheSettings(common.settings.cache));
-  NW_TRY(Store store, Store::open(settings));
+  Result<Store> opened = Store::open(settings);
+  if (!opened) {
+    Error error = opened.error();
+    error.type = "Environment"; // not the caller's fault: see the exit code in addCache
+    return error;
+  }
+  Store store = std::move(*opened);
   for (const std::string& notice : store.takeNotices()) fmt::print(stderr, "nodewise: {}\n", notice);
   return store;
 }

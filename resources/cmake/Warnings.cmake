@@ -11,16 +11,20 @@ if(NODEWISE_SANITIZE)
   target_link_options(nodewise_options INTERFACE -fsanitize=address,undefined)
 endif()
 
+# Headers that most files read, compiled once: a third of the time of a whole build.
+add_library(nodewise_precompiled OBJECT ${CMAKE_CURRENT_LIST_DIR}/precompiled.cpp)
+target_link_libraries(nodewise_precompiled PRIVATE nodewise_options fmt::fmt nlohmann_json::nlohmann_json)
+target_precompile_headers(nodewise_precompiled PRIVATE
+  <algorithm> <functional> <map> <memory> <optional> <span> <string> <string_view> <variant> <vector>
+  <fmt/format.h> <nlohmann/json.hpp>)
+
 # nodewise_library(name sources...): a static library of one folder, whose includes start at engine/ (or ui's parent).
 function(nodewise_library name)
-  set(sources)
-  foreach(source ${ARGN})
-    if(IS_ABSOLUTE ${source} OR EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
-      list(APPEND sources ${source})
-    else()
-      message(WARNING "${name}: ${source} is not there yet")
-    endif()
-  endforeach()
-  add_library(${name} STATIC ${sources})
+  add_library(${name} STATIC ${ARGN})
   target_link_libraries(${name} PRIVATE nodewise_options)
+endfunction()
+
+# For libraries of engine/: their definitions are those that the headers above were compiled with.
+function(nodewise_precompile name)
+  target_precompile_headers(${name} REUSE_FROM nodewise_precompiled)
 endfunction()

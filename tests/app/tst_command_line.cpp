@@ -70,7 +70,7 @@ private Q_SLOTS:
     QTest::addColumn<QStringList>("words");
     QTest::addColumn<int>("code");
     QTest::addColumn<QString>("says");
-    QTest::newRow("unknown command option") << QStringList{"compile", "--nonsense"} << 2 << "nonsense";
+    QTest::newRow("unknown command option") << QStringList{"compile", "SAMPLE", "--nonsense"} << 2 << "nonsense";
     QTest::newRow("no such file") << QStringList{"compile", "/nowhere/x.nwg.json"} << 2
                                   << "/nowhere/x.nwg.json";
     QTest::newRow("no such node") << QStringList{"explain", "SAMPLE", "12345"} << 2 << "12345";

@@ -74,7 +74,6 @@ private Q_SLOTS:
     row("/changed/", {2});
     row("/a\\/b/", {});
     row("op:e /mul/ cost>1ms", {1});
-    row("/^$/", {1, 2, 3, 4});
   }
   void termsSelect() {
     QFETCH(QString, filter);

@@ -120,7 +120,7 @@ private Q_SLOTS:
     const LookupAnswer answer = lookupOne(store, keyOf(1));
     QCOMPARE(answer.outcome, Outcome::Miss);
     QVERIFY2(
-        answer.reason.starts_with("input 0: was float32, now float64 (also input 1, output 0 and constants)"),
+        answer.reason.starts_with("input 0: was float32 vector, now float64 vector (also input 1, output 0 and constants)"),
         answer.reason.c_str());
   }
 

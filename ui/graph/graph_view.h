@@ -16,6 +16,7 @@ public:
 
   void setSource(std::shared_ptr<const SceneSource> source);
   /// Opens what hides a node, if anything does, and brings it into view.
+  using QWidget::show;
   void show(NodeIndex node);
   void toggle(GroupId group);
   void openAll();

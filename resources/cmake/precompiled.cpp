@@ -1,0 +1,1 @@
+// Nothing of its own: carries the precompiled headers of Warnings.cmake.
