@@ -28,7 +28,6 @@ void GraphCanvas::setScene(std::shared_ptr<const SceneSource> source, std::share
   m_hovered = -1;
   if (isNew) {
     m_selected = -1;
-    m_colouring = {};
     m_matches.reset();
     m_kept.reset();
   }
