@@ -2,7 +2,6 @@
 
 #include <QtTest>
 
-#include <unistd.h>
 
 using namespace nodewise;
 
@@ -46,13 +45,12 @@ private Q_SLOTS:
     QVERIFY(read.error().what.find("No such file") != std::string::npos);
   }
 
+  /// A path that leads through a file: no user can read it, root neither.
   void refusesAnUnreadableFile() {
-    if (geteuid() == 0) QSKIP("root reads every file");
-    QVERIFY(writeFile(path("secret"), "x").ok());
-    QFile::setPermissions(m_folder.filePath(QStringLiteral("secret")), {});
-    const auto read = readFile(path("secret"), 100);
+    QVERIFY(writeFile(path("plain"), "x").ok());
+    const auto read = readFile(path("plain/below"), 100);
     QVERIFY(!read.ok());
-    QVERIFY(read.error().what.find("Permission") != std::string::npos);
+    QVERIFY(read.error().what.find("Not a directory") != std::string::npos);
   }
 
   void refusesAFileAboveTheLimit() {
