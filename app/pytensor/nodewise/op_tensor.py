@@ -1,0 +1,59 @@
+"""Rows of elementwise ops, reductions and shapes."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nodewise.form import Form
+from nodewise.scalar_ops import scalar_name, scalar_params
+
+if TYPE_CHECKING:
+    from nodewise.graph import GraphWriter
+
+
+def _elemwise(op: Any, node: Any, writer: "GraphWriter") -> Form:
+    return Form("Elemwise", {"scalar_op": scalar_name(op.scalar_op), **scalar_params(op.scalar_op, writer)})
+
+
+def _reduction(op: Any, node: Any, writer: "GraphWriter") -> Form:
+    axes = range(node.inputs[0].type.ndim) if op.axis is None else op.axis
+    params: dict[str, Any] = {"scalar_op": scalar_name(op.scalar_op), "axis": sorted(int(axis) for axis in axes)}
+    acc_dtype = getattr(op, "acc_dtype", None)
+    if acc_dtype is not None and acc_dtype != node.outputs[0].type.dtype:
+        params["acc_dtype"] = acc_dtype
+    return Form(type(op).__name__, params)
+
+
+def _dimshuffle(op: Any, node: Any, writer: "GraphWriter") -> Form:
+    return Form("DimShuffle", {"new_order": [axis if axis == "x" else int(axis) for axis in op.new_order]})
+
+
+def _along_axis(op: Any, node: Any, writer: "GraphWriter") -> Form:
+    """`CumOp` and `Repeat`. Versions before 3 flatten x where the axis is None; the file says that as a Reshape."""
+    name = type(op).__name__
+    params: dict[str, Any] = {"mode": op.mode} if name == "CumOp" else {}
+    x = node.inputs[0]
+    if op.axis is not None or x.type.ndim == 1:
+        return Form(name, {"axis": int(op.axis or 0), **params})
+    all_of_it = writer.constant({"kind": "tensor", "dtype": "int64", "shape": [1]}, np.array([-1]), "int64")
+    vector = {"kind": "tensor", "dtype": x.type.dtype, "shape": [None]}
+    flat = writer.extra_node(Form("Reshape", {"ndim": 1}, [writer.use(x), all_of_it]), vector)
+    return Form(name, {"axis": 0, **params}, [flat, *map(writer.use, node.inputs[1:])])
+
+
+def _check(op: Any, node: Any, writer: "GraphWriter") -> Form:
+    return Form("CheckAndRaise", {"exc_type": op.exc_type.__name__, "msg": str(op.msg)})
+
+
+ROWS = {
+    ("tensor", "Elemwise"): _elemwise,
+    **{
+        ("tensor", name): _reduction
+        for name in ("CAReduce", "Sum", "Prod", "ProdWithoutZeros", "Max", "Min", "All", "Any")
+    },
+    ("tensor", "DimShuffle"): _dimshuffle,
+    ("tensor", "CumOp"): _along_axis,
+    ("tensor", "Repeat"): _along_axis,
+    ("tensor", "CheckAndRaise"): _check,
+    ("tensor", "Assert"): _check,
+}
