@@ -2,6 +2,7 @@
 
 #include "session/compare.h"
 #include "session/engine.h"
+#include "session/factor_outputs.h"
 
 #include <fmt/format.h>
 
@@ -114,6 +115,14 @@ private:
     }
     for (size_t k = 0; k < recorded.outputs.size() && k < result->outputs.size(); ++k)
       if (std::string why = difference(result->outputs[k], recorded.outputs[k], recorded); !why.empty()) {
+        if (const auto factors = checkFactorOutput(session, m_engine, recorded, result->outputs, k, stop)) {
+          countLookups(factors->compile);
+          if (factors->wrong.empty()) {
+            record.note = "up to sign";
+            continue;
+          }
+          why += "; " + factors->wrong;
+        }
         fail(record, fmt::format("output {}: {}", k, why));
         record.op = makerOf(session.file().graph, session.file().graph.outputs[k]);
         return record;

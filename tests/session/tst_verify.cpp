@@ -1,6 +1,7 @@
 // Comparing with recorded results: tolerances, exactness, raised errors; the samples all pass.
 #include "graph_text.h"
 
+#include "graph/writer.h"
 #include "session/compare.h"
 #include "session/verify.h"
 
@@ -50,6 +51,59 @@ private Q_SLOTS:
       QVERIFY2(c.verdict == Verdict::Passed, (c.file + ": " + c.reason).c_str());
     QVERIFY(report.passed >= 8);
     QVERIFY(report.good());
+  }
+  void factorsAreCheckedByTheirEquation_data() {
+    QTest::addColumn<QList<double>>("q");
+    QTest::addColumn<QList<double>>("r");
+    QTest::addColumn<QString>("outputs");
+    QTest::addColumn<int>("verdict");
+    QTest::addColumn<QString>("note");
+    const int passed = static_cast<int>(Verdict::Passed), failed = static_cast<int>(Verdict::Failed);
+    const QList<double> q{-.6, -.8, -.8, .6}, r{-5, -2.2, 0, .4};
+    QTest::newRow("LAPACK's signs") << q << r << "both" << passed << "";
+    QTest::newRow("other signs") << QList<double>{.6, .8, .8, -.6} << QList<double>{5, 2.2, 0, -.4} << "both"
+                                 << passed << "up to sign";
+    QTest::newRow("one other sign") << QList<double>{.6, -.8, .8, .6} << QList<double>{5, 2.2, 0, .4}
+                                    << "both" << passed << "up to sign";
+    QTest::newRow("other signs of Q alone")
+        << QList<double>{.6, .8, .8, -.6} << r << "q" << passed << "up to sign";
+    QTest::newRow("other signs of R alone")
+        << q << QList<double>{5, 2.2, 0, .4} << "r" << passed << "up to sign";
+    QTest::newRow("signs that do not fit") << QList<double>{.6, .8, .8, -.6} << r << "both" << failed << "";
+    QTest::newRow("a wrong element of Q") << QList<double>{-.6, -.8, -.8, .61} << r << "both" << failed << "";
+    QTest::newRow("a wrong element of R") << q << QList<double>{-5, -2.3, 0, .4} << "both" << failed << "";
+    QTest::newRow("a wrong element of R alone") << q << QList<double>{-5, -2.2, 0, .5} << "r" << failed << "";
+    QTest::newRow("an element below R's diagonal")
+        << q << QList<double>{-5, -2.2, .1, .4} << "both" << failed << "";
+  }
+  void factorsAreCheckedByTheirEquation() {
+    QFETCH(QList<double>, q);
+    QFETCH(QList<double>, r);
+    QFETCH(QString, outputs);
+    // The matrix is overwritten, and the results are copies: neither may get in the way.
+    const std::string matrix = value("float64", "[2,2]");
+    const std::string chosen = outputs == "both" ? "[4,5]" : outputs == "q" ? "[4]" : "[5]";
+    Result<GraphFile> file = readGraphText(
+        R"({"format":"nodewise-graph","version":1,"graph":{"values":[)" + matrix + "," + matrix + "," +
+            matrix + "," + matrix + "," + matrix + "," + matrix + R"(],"inputs":[0],"outputs":)" + chosen +
+            R"(,"nodes":[{"op":"DeepCopyOp","in":[0],"out":[1]},
+               {"op":"QR","in":[1],"out":[2,3],"destroys":[[0,0]]},
+               {"op":"DeepCopyOp","in":[2],"out":[4]},{"op":"DeepCopyOp","in":[3],"out":[5]}]}})",
+        "test");
+    QVERIFY2(file, file ? "" : file.error().text().c_str());
+    Case one;
+    one.inputs = {tensor<double>({2, 2}, {3, 1, 4, 2})};
+    if (outputs != "r") one.outputs.push_back(tensor<double>({2, 2}, {q.begin(), q.end()}));
+    if (outputs != "q") one.outputs.push_back(tensor<double>({2, 2}, {r.begin(), r.end()}));
+    file->cases = {one};
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("qr.nwg.json").toStdString();
+    const Result<void> written = writeGraphFile(*file, path);
+    QVERIFY2(written, written ? "" : written.error().text().c_str());
+    const VerifyReport report = verifyFiles({path}, withoutCache(), sharedEngine(), {}, {});
+    QCOMPARE(report.records.size(), size_t{1});
+    QTEST(QString::fromStdString(report.records[0].note), "note");
+    QTEST(static_cast<int>(report.records[0].verdict), "verdict");
   }
   void aWrongResultFailsAndAnUnreadableFileIsInvalid() {
     QTemporaryDir folder;
