@@ -1,5 +1,7 @@
 #include "numeric/scalar_routines.h"
 
+#include "numeric/complex_error.h"
+
 #include <array>
 #include <cmath>
 #include <complex>
@@ -112,6 +114,9 @@ std::span<const NamedRoutine> scalarRoutines() {
       NamedRoutine{"nodewise_casinh", address(unary<casinh>)},
       NamedRoutine{"nodewise_cacosh", address(unary<cacosh>)},
       NamedRoutine{"nodewise_catanh", address(unary<catanh>)},
+      NamedRoutine{"nodewise_cerf", address(unary<special::complexErf>)},
+      NamedRoutine{"nodewise_cerfc", address(unary<special::complexErfc>)},
+      NamedRoutine{"nodewise_cerfcx", address(unary<special::complexErfcx>)},
   };
   return routines;
 }

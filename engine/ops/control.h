@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graph/graph.h"
+#include "numeric/roots.h"
 
 #include <memory>
 #include <string>
@@ -26,12 +27,21 @@ struct BlockwiseSignature {
   std::vector<std::vector<std::string>> inputs, outputs;
 };
 
+/// Params of RootOp and RootScalarOp: the inner graph gives f, and as many of its derivatives.
+struct RootParams {
+  roots::Method method = roots::Method::Hybrid; ///< RootOp
+  roots::Limits limits;                         ///< RootOp
+  roots::ScalarLimits scalarLimits;             ///< RootScalarOp
+  int derivatives = 0;
+};
+
 struct ControlParams {
-  enum class Kind : uint8_t { Call, IfElse, Blockwise, Scan };
+  enum class Kind : uint8_t { Call, IfElse, Blockwise, Scan, Root, RootScalar };
   Kind kind = Kind::Call;
   std::shared_ptr<const Graph> inner; ///< none for IfElse
   ScanParams scan;
   BlockwiseSignature blockwise;
+  RootParams root;
   int branches = 0; ///< IfElse: values of each branch
 };
 

@@ -20,26 +20,29 @@ template <size_t n> struct Name {
 };
 
 template <Name name> ScalarValue routine(ScalarBuilder& s, Args in, DType out) {
+  if (isComplex(out)) return s.complexExternal("nodewise_c" + std::string(name.text), in);
   const std::string suffix = out == DType::Float64 ? "_f64" : "_f32";
   return s.external("nodewise_" + std::string(name.text) + suffix, out, in);
 }
 
 /// libmvec has these as vectors.
-template <Name name> ScalarValue vectorised(ScalarBuilder& s, Args in, DType) {
+template <Name name> ScalarValue vectorised(ScalarBuilder& s, Args in, DType out) {
+  if (isComplex(out)) return routine<name>(s, in, out);
   return s.libm(name.text, in);
 }
 
-template <Name name> constexpr ScalarOpRow special(int inputs, std::string_view doc) {
-  return {name.text,     inputs, inputs, OnFloat, ScalarConversion::ToOutput, 1, ScalarCode::Lanewise,
+template <Name name>
+constexpr ScalarOpRow special(int inputs, std::string_view doc, uint8_t domain = OnFloat) {
+  return {name.text,     inputs, inputs, domain, ScalarConversion::ToOutput, 1, ScalarCode::Lanewise,
           routine<name>, doc};
 }
 
 constexpr std::array kRows{
-    ScalarOpRow{"erf", 1, 1, OnFloat, ScalarConversion::ToOutput, 1, ScalarCode::Calls, vectorised<"erf">,
-                "error function"},
-    ScalarOpRow{"erfc", 1, 1, OnFloat, ScalarConversion::ToOutput, 1, ScalarCode::Calls, vectorised<"erfc">,
-                "1 - erf(x)"},
-    special<"erfcx">(1, "exp(x squared) erfc(x)"),
+    ScalarOpRow{"erf", 1, 1, OnFloat | OnComplex, ScalarConversion::ToOutput, 1, ScalarCode::Calls,
+                vectorised<"erf">, "error function"},
+    ScalarOpRow{"erfc", 1, 1, OnFloat | OnComplex, ScalarConversion::ToOutput, 1, ScalarCode::Calls,
+                vectorised<"erfc">, "1 - erf(x)"},
+    special<"erfcx">(1, "exp(x squared) erfc(x)", OnFloat | OnComplex),
     special<"erfinv">(1, "inverse of erf"),
     special<"erfcinv">(1, "inverse of erfc"),
     special<"gamma">(1, "gamma function"),

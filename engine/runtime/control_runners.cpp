@@ -1,6 +1,7 @@
 // OpFromGraph, IfElse and Blockwise, run by the VM. Scan has a file of its own.
 #include "ops/control.h"
 #include "runtime/machine.h"
+#include "runtime/root_runner.h"
 #include "runtime/scan_runner.h"
 
 #include "numeric/strided.h"
@@ -190,6 +191,9 @@ std::unique_ptr<ControlRunner> makeControlRunner(const PlannedNode& node) {
     return std::make_unique<BlockwiseRunner>(node, params.blockwise);
   case ControlParams::Kind::Scan:
     return makeScanRunner(node);
+  case ControlParams::Kind::Root:
+  case ControlParams::Kind::RootScalar:
+    return makeRootRunner(node);
   }
   return nullptr;
 }

@@ -52,6 +52,20 @@ if(NOT NODEWISE_LAPACKE OR NOT NODEWISE_LAPACKE_INCLUDE)
   nodewise_missing("LAPACKE" liblapacke-dev)
 endif()
 
+# libcerf: error functions of complex arguments (Faddeeva's algorithms); Boost.Math has real ones only.
+find_library(NODEWISE_CERF NAMES cerf)
+find_path(NODEWISE_CERF_INCLUDE cerf.h)
+if(NOT NODEWISE_CERF OR NOT NODEWISE_CERF_INCLUDE)
+  nodewise_missing("libcerf" libcerf-dev)
+endif()
+
+# MINPACK in C: roots of systems of equations (RootOp), by the algorithms that SciPy has from MINPACK too.
+find_library(NODEWISE_CMINPACK NAMES cminpack)
+find_path(NODEWISE_CMINPACK_INCLUDE cminpack.h PATH_SUFFIXES cminpack-1)
+if(NOT NODEWISE_CMINPACK OR NOT NODEWISE_CMINPACK_INCLUDE)
+  nodewise_missing("cminpack" libcminpack-dev)
+endif()
+
 # Eigen: Fourier transforms (unsupported/Eigen/FFT, headers only, MPL 2). Debian has no pocketfft; FFTW is GPL.
 find_package(Eigen3 3.3 CONFIG QUIET)
 if(NOT Eigen3_FOUND)

@@ -1,4 +1,5 @@
 // Special functions, called as compiled kernels call them: by the addresses in the table.
+#include "numeric/complex_error.h"
 #include "numeric/special.h"
 #include "special_values.h"
 
@@ -98,6 +99,9 @@ private Q_SLOTS:
   void hyp2f1ObeysItsContiguousRelation();
   void hyp2f1HasItsElementaryCases();
   void owensTHasItsClosedForms();
+  void complexErrorFunctions_data();
+  void complexErrorFunctions();
+  void complexErrorFunctionsOfRealNumbersAreTheRealOnes();
 };
 
 void TestSpecial::tableIsSortedAndNamesItsSymbols() {
@@ -199,6 +203,7 @@ void TestSpecial::edges_data() {
   row("ive", {5e-324, 5e-324}, 1.0), row("kve", {0.5, 1e-320}, 1.25332111383242e160);
   row("kve", {0.0, 1e-320}, 736.943172406632);
   row("kve", {0.5, 0.0}, kInf), row("kve", {0.5, -1.0}, kNaN), row("kve", {1000.0, 1.0}, kInf);
+  row("kve", {2.0, 1e-151}, 2e302), row("kve", {2.0, 1e-153}, kInf); // beyond Amos's limit
   row("owens_t", {kInf, 2.0}, 0.0), row("owens_t", {0.0, kInf}, 0.25), row("owens_t", {0.0, -kInf}, -0.25);
   row("owens_t", {1.0, 0.0}, 0.0);
 }
@@ -350,6 +355,41 @@ void TestSpecial::owensTHasItsClosedForms() {
   }
   for (const double a : {0.1, 0.9, 3.0, 50.0})
     COMPARE_TO("owens_t", (Arguments{0.0, a}), std::atan(a) / (2.0 * M_PI), 1e-14);
+}
+
+void TestSpecial::complexErrorFunctions_data() {
+  QTest::addColumn<double>("re");
+  QTest::addColumn<double>("im");
+  QTest::addColumn<double>("erfRe");
+  QTest::addColumn<double>("erfIm");
+  // erf(i y) = i erfi(y).
+  QTest::newRow("0") << 0.0 << 0.0 << 0.0 << 0.0;
+  QTest::newRow("i") << 0.0 << 1.0 << 0.0 << 1.6504257587975429;
+  QTest::newRow("1 + i") << 1.0 << 1.0 << 1.3161512816979476 << 0.19045346923783469;
+  QTest::newRow("-1 - i") << -1.0 << -1.0 << -1.3161512816979476 << -0.19045346923783469;
+  QTest::newRow("far") << 30.0 << 0.5 << 1.0 << 0.0;
+}
+
+void TestSpecial::complexErrorFunctions() {
+  using nodewise::special::complexErf, nodewise::special::complexErfc, nodewise::special::complexErfcx;
+  QFETCH(double, re);
+  QFETCH(double, im);
+  QFETCH(double, erfRe);
+  QFETCH(double, erfIm);
+  const std::complex<double> z(re, im), expected(erfRe, erfIm);
+  QVERIFY(std::abs(complexErf(z) - expected) <= 1e-13);
+  QVERIFY(std::abs(complexErfc(z) - (1.0 - expected)) <= 1e-12);
+  if (std::abs(z) < 5)
+    QVERIFY(std::abs(complexErfcx(z) - std::exp(z * z) * (1.0 - expected)) <=
+            1e-12 * std::abs(std::exp(z * z)));
+}
+
+void TestSpecial::complexErrorFunctionsOfRealNumbersAreTheRealOnes() {
+  for (const double x : {-3.0, -0.5, 1e-10, 0.25, 1.0, 2.5}) {
+    QVERIFY(std::abs(nodewise::special::complexErf(x) - std::erf(x)) <= 1e-14);
+    const double scaled = nodewise::special::erfcx(x);
+    QVERIFY(std::abs(nodewise::special::complexErfcx(x) - scaled) <= 1e-13 * scaled);
+  }
 }
 
 QTEST_APPLESS_MAIN(TestSpecial)

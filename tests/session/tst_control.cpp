@@ -49,6 +49,67 @@ private Q_SLOTS:
     QCOMPARE(other.error().type, std::string("ValueError"));
   }
 
+  void rootsOfInnerGraphs_data() {
+    QTest::addColumn<QString>("op");
+    QTest::addColumn<QString>("params");
+    QTest::addColumn<int>("rank");
+    QTest::newRow("Powell's hybrid method") << "RootOp"
+                                            << R"("method":"hybr","jac":false)" << 1;
+    QTest::newRow("least squares") << "RootOp"
+                                   << R"("method":"lm")" << 1;
+    QTest::newRow("a 0-d system") << "RootOp"
+                                  << R"("optimizer_kwargs":{"tol":1e-10})" << 0;
+    QTest::newRow("secant") << "RootScalarOp"
+                            << R"("method":"secant","jac":false)" << 0;
+  }
+  void rootsOfInnerGraphs() {
+    QFETCH(QString, op);
+    QFETCH(QString, params);
+    QFETCH(int, rank);
+    // x^2 = c
+    const std::string type = rank > 0 ? kF1 : kF0;
+    const std::string body = graph(type + "," + type + "," + type + "," + type, "0,1", "3",
+                                   elemwise("sqr", "0", "2") + "," + elemwise("sub", "2,1", "3"));
+    const std::string text =
+        graph(type + "," + type + "," + type + "," + scalar("bool"), "0,1", "2,3",
+              node(op.toStdString(), params.toStdString() + ",\"graph\":" + body, "0,1", "2,3"));
+    const std::vector<double> start = rank > 0 ? std::vector<double>{1, 1} : std::vector<double>{1},
+                              squares = rank > 0 ? std::vector<double>{4, 9} : std::vector<double>{4},
+                              expected = rank > 0 ? std::vector<double>{2, 3} : std::vector<double>{2};
+    const std::vector<int64_t> shape(static_cast<size_t>(rank), 2);
+    auto found = runText(text, {tensor<double>(shape, start), tensor<double>(shape, squares)});
+    QVERIFY2(found, found ? "" : found.error().text().c_str());
+    const std::vector<double> x = valuesOf<double>((*found)[0]);
+    for (size_t k = 0; k < expected.size(); ++k) QVERIFY(std::abs(x[k] - expected[k]) < 1e-7);
+    QVERIFY(valuesOf<bool>((*found)[1])[0]);
+  }
+  void aSystemWithTooFewEquationsFails() {
+    const std::string body = graph(kF1 + "," + kF0, "0", "1", node("Sum", "\"axis\":[0]", "0", "1"));
+    const std::string text = graph(kF1 + "," + kF1 + "," + scalar("bool"), "0", "1,2",
+                                   node("RootOp", "\"graph\":" + body, "0", "1,2"));
+    auto found = runText(text, {tensor<double>({2}, {1, 1})});
+    QVERIFY(!found);
+    QCOMPARE(found.error().type, std::string("ValueError"));
+  }
+  void methodsThatAreNotMinpacksAreUnsupported() {
+    const std::string body = graph(kF1 + "," + kF1, "0", "1", elemwise("sqr", "0", "1"));
+    for (const char* params : {R"("method":"krylov")", R"("optimizer_kwargs":{"callback":1})"}) {
+      auto session = openText(graph(kF1 + "," + kF1 + "," + scalar("bool"), "0", "1,2",
+                                    node("RootOp", std::string(params) + ",\"graph\":" + body, "0", "1,2")),
+                              withoutCache());
+      QVERIFY(session);
+      QVERIFY(!(*session)->whyNotRunnable().empty());
+    }
+  }
+  void moreAxesThanArraysHaveAreUnsupported() {
+    std::string ones = "1";
+    for (int axis = 1; axis < 40; ++axis) ones += ",1";
+    const std::string type = value("float64", "[" + ones + "]");
+    auto session = openText(graph(type + "," + type, "0", "1", elemwise("exp", "0", "1")), withoutCache());
+    QVERIFY2(session, session ? "" : session.error().text().c_str());
+    QVERIFY((*session)->whyNotRunnable().find("at most 32 axes") != std::string::npos);
+  }
+
   void scanKeepsTheLastRowsInARing() {
     // x_{t} = x_{t-1} + s_t over 4 steps in a buffer of 2 rows: the last two rows, the newest last.
     const std::string body = graph(kF0 + "," + kF0 + "," + kF0, "0,1", "2", elemwise("add", "0,1", "2"));

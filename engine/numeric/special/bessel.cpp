@@ -27,6 +27,9 @@ double sinPi(double v) {
 /// exp(x).
 constexpr double kDebyeRadius = 60.0;
 
+/// Amos's routines, which SciPy has kve from, give inf beyond exp(2.303 (1021 log10(2) - 3)).
+constexpr double kAmosLimit = 2.5496e304;
+
 /// Below the normal doubles the first terms of the series (DLMF 10.25.2, 10.27.4) are exact, and Boost is
 /// lost.
 bool isTiny(double x) { return x < std::numeric_limits<double>::min(); }
@@ -90,7 +93,8 @@ double kve(double v, double x) {
   if (x < 0.0) return kNaN;
   if (x == 0.0) return kInf;
   if (!std::isfinite(v) || !std::isfinite(x)) return kNaN;
-  return scaledK(isTiny(std::fabs(v)) ? 0.0 : std::fabs(v), x);
+  const double k = scaledK(isTiny(std::fabs(v)) ? 0.0 : std::fabs(v), x);
+  return k > kAmosLimit ? kInf : k;
 }
 
 } // namespace nodewise::special
