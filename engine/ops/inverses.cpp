@@ -238,18 +238,17 @@ int32_t runLstsq(Array* const* in, Array* const* out, Context& context) {
 
   Scratch scratch;
   const int64_t m = a.shape[0], n = a.shape[1], k = b.rank == 2 ? b.shape[1] : 1, few = std::min(m, n);
-  const DType real = DType::Float64;
   const int64_t xShape[] = {n, k}, sShape[] = {few};
   LeastSquares result;
-  result.x = rowMajor(context.allocate(0, xShape, out[0]->rank), real, n, k);
-  result.residuals = rowMajor(scratch.take<double>(k), real, k, 1);
-  result.s = rowMajor(context.allocate(3, sShape, 1), real, few, 1);
+  result.x = rowMajor(context.allocate(0, xShape, out[0]->rank), out[0]->dtype, n, k);
+  result.residuals = rowMajor(scratch.take<double>(k), DType::Float64, k, 1);
+  result.s = rowMajor(context.allocate(3, sShape, 1), out[3]->dtype, few, 1);
   if (!leastSquares(matrixOf(a), matrixOf(b), in[2]->toDouble(), result))
     return linAlgError(context, "the SVD did not converge in linear least squares");
   // NumPy gives sums of squares only where the solution is unique and there are equations left.
   const int64_t count[] = {result.rank == n && m > n ? k : 0};
   std::byte* residuals = context.allocate(1, count, 1);
-  if (count[0] > 0) copyMatrix(result.residuals, rowMajor(residuals, real, k, 1));
+  if (count[0] > 0) copyMatrix(result.residuals, rowMajor(residuals, out[1]->dtype, k, 1));
   store<int32_t>(context.allocate(2, nullptr, 0), result.rank);
   return 0;
 }
@@ -263,7 +262,10 @@ Result<Lowered> lowerLstsq(const NodeView& node) {
   NW_CHECK(checkOutTensor(node, 1, 1));
   NW_CHECK(checkOutTensor(node, 2, 0));
   NW_CHECK(checkOutTensor(node, 3, 1));
-  for (const size_t k : {size_t{0}, size_t{1}, size_t{3}}) NW_CHECK(checkOutDType(node, k, DType::Float64));
+  if (isComplex(node.in(0).dtype) || isComplex(node.in(1).dtype))
+    return Lowered::unsupported("least squares are computed for real numbers only");
+  for (const size_t k : {size_t{0}, size_t{1}, size_t{3}})
+    if (node.out(k).dtype != DType::Float32) NW_CHECK(checkOutDType(node, k, DType::Float64));
   NW_CHECK(checkOutDType(node, 2, DType::Int32));
   NW_CHECK(checkInputsConvert(node, 0));
   if (node.out(0).rank() != 1 && node.out(0).rank() != 2)

@@ -1,5 +1,7 @@
 #include "ops/op.h"
 
+#include "numeric/strided.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -37,6 +39,11 @@ Lowered Lowered::prebuilt(ArrayFn shape, ArrayFn run, uint64_t shapeFromValues) 
 Result<Lowered> lowerNode(const NodeView& node) {
   const OpRow* row = findOp(node.node.op);
   if (!row) return Lowered::unsupported(fmt::format("unknown op {}", node.node.op));
+  for (const auto* values : {&node.node.in, &node.node.out})
+    for (const ValueId id : *values)
+      if (const int rank = node.graph.values[static_cast<size_t>(id)].type.rank(); rank > kMaxRank)
+        return Lowered::unsupported(
+            fmt::format("arrays have at most {} axes here, and the node has one of {}", kMaxRank, rank));
   return row->lower(node);
 }
 
