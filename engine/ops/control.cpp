@@ -30,6 +30,11 @@ Result<void> checkInner(const NodeView& node, std::string_view key, size_t input
   return {};
 }
 
+/// A number that can be asked whether it is 0.
+bool isCondition(const Type& type) {
+  return (type.kind == Kind::Tensor || type.kind == Kind::Scalar) && type.rank() == 0;
+}
+
 /// Kind, dtype and rank agree (static lengths may differ in what is known).
 bool fits(const Type& a, const Type& b) {
   if (a.kind != b.kind) return false;
@@ -121,7 +126,7 @@ Result<Lowered> lowerIfElse(const NodeView& node) {
     return node.paramError("n_outs", fmt::format("expected the number of outputs, {}", node.outputs()));
   NW_CHECK(checkArity(node, 1 + 2 * static_cast<int>(count), 1 + 2 * static_cast<int>(count),
                       static_cast<int>(count), static_cast<int>(count)));
-  if (node.in(0).rank() != 0 || (node.in(0).kind != Kind::Tensor && node.in(0).kind != Kind::Scalar))
+  if (!isCondition(node.in(0)))
     return node.error(fmt::format("expected a scalar or 0-d condition, found {}", shortText(node.in(0))));
   for (size_t k = 0; k < node.outputs(); ++k)
     for (size_t in : {1 + k, 1 + static_cast<size_t>(count) + k})
@@ -140,7 +145,7 @@ Result<Lowered> lowerCheckAndRaise(const NodeView& node) {
   NW_TRY(std::string message, textParam(node, "msg", std::string()));
   const size_t inputs = node.inputs();
   for (size_t k = 1; k < inputs; ++k)
-    if (node.in(k).rank() != 0)
+    if (!isCondition(node.in(k)))
       return node.error(fmt::format("expected scalar conditions, input {} is {}", k, shortText(node.in(k))));
   if (!fits(node.in(0), node.out(0))) return node.error("expected an output of the type of input 0");
   uint64_t conditions = 0;

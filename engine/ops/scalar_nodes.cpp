@@ -9,13 +9,17 @@
 namespace nodewise {
 namespace {
 
+bool isNumber(const Type& type) {
+  return (type.kind == Kind::Scalar || type.kind == Kind::Tensor) && type.rank() == 0;
+}
+
 Result<Lowered> lowerScalarNode(const NodeView& node) {
   auto shared = std::make_shared<ScalarProgram>();
   for (size_t k = 0; k < node.inputs(); ++k)
-    if (node.in(k).rank() != 0)
+    if (!isNumber(node.in(k)))
       return node.error(fmt::format("expected scalars, input {} is {}", k, shortText(node.in(k))));
   for (size_t k = 0; k < node.outputs(); ++k)
-    if (node.out(k).rank() != 0)
+    if (!isNumber(node.out(k)))
       return node.error(fmt::format("expected scalars, output {} is {}", k, shortText(node.out(k))));
   NW_TRY(*shared, parseScalarProgram(node, node.node.op));
   if (!shared->unsupported.empty()) return Lowered::unsupported(shared->unsupported);

@@ -100,8 +100,7 @@ Result<Lowered> lowerScan(const NodeView& node) {
     return node.error(
         fmt::format("{} {}: a row of {} does not fit the body", what, k, shortText(node.in(k))));
   };
-  if (node.in(0).rank() != 0 || !isIntegral(node.in(0).dtype))
-    return node.error("expected an integer number of steps as input 0");
+  NW_CHECK(checkIndexScalar(node, 0));
   for (int s = 0; s < scan.sequences; ++s, ++in, ++at)
     if (!isRow(innerIn(at), node.in(in))) return rowError("sequence, input", in);
   for (int s = 0; s < scan.mitMots(); ++s, ++in, ++out) {
@@ -130,7 +129,8 @@ Result<Lowered> lowerScan(const NodeView& node) {
     if (!same(node.in(in), innerIn(at)))
       return node.error(fmt::format("input {} is {} outside and {} inside", in, shortText(node.in(in)),
                                     shortText(innerIn(at))));
-  if (scan.asWhile && innerOut(result).rank() != 0)
+  if (scan.asWhile && (innerOut(result).rank() != 0 ||
+                       (innerOut(result).kind != Kind::Tensor && innerOut(result).kind != Kind::Scalar)))
     return node.paramError("graph", "expected a 0-d condition as last output");
 
   params.inner = node.node.inner;

@@ -49,6 +49,29 @@ private Q_SLOTS:
     QCOMPARE(other.error().type, std::string("ValueError"));
   }
 
+  void conditionsAreNumbers_data() {
+    QTest::addColumn<QString>("type");
+    QTest::newRow("a list")
+        << R"({"type":{"kind":"list","elem":{"kind":"tensor","dtype":"bool","shape":[]}}})";
+    QTest::newRow("a slice") << R"({"type":{"kind":"slice"}})";
+    QTest::newRow("None") << R"({"type":{"kind":"none"}})";
+    QTest::newRow("a vector") << QString::fromStdString(value("bool", "[2]"));
+  }
+  void conditionsAreNumbers() {
+    QFETCH(QString, type);
+    const std::string condition = type.toStdString();
+    const std::string texts[] = {
+        graph(kF0 + "," + condition + "," + kF0, "0,1", "2", node("add", "", "0,1", "2")),
+        graph(kF0 + "," + condition + "," + kF0, "0,1", "2", node("CheckAndRaise", "", "0,1", "2")),
+        graph(kF0 + "," + condition + "," + kF0, "0,1", "2", node("IfElse", "", "1,0,0", "2")),
+        graph(kF0 + "," + condition + "," + kF0, "0,1", "2",
+              node("Scan", R"("n_untraced":1,"graph":)" + graph(kF0, "0", "0", ""), "1,0", "2"))};
+    for (const std::string& text : texts) {
+      auto session = openText(text, withoutCache());
+      QVERIFY(!session);
+      QVERIFY(session.error().text().find("$.graph.nodes[0]") != std::string::npos);
+    }
+  }
   void rootsOfInnerGraphs_data() {
     QTest::addColumn<QString>("op");
     QTest::addColumn<QString>("params");
