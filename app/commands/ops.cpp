@@ -2,6 +2,7 @@
 #include "command.h"
 #include "text.h"
 
+#include "ops/examples.h"
 #include "ops/op.h"
 #include "ops/scalar_op.h"
 
@@ -28,8 +29,11 @@ Exit printOp(const std::string& name, bool json) {
   const ScalarOpRow* scalar = findScalarOp(name);
   if (!op && !scalar)
     return fail({fmt::format("no op \"{}\"", name), {}, "nodewise ops lists all", {}}, Exit::Usage);
+  Result<std::vector<GraphFile>> examples = examplesOf(name);
+  if (!examples) return fail(examples.error(), Exit::NoEnvironment);
   if (json) {
-    nlohmann::json out{{"name", name}};
+    nlohmann::json out{{"name", name}, {"examples", nlohmann::json::array()}};
+    for (const GraphFile& example : *examples) out["examples"].push_back(exampleText(example));
     if (op)
       out["op"] = {
           {"family", op->family}, {"inputs", op->inputs}, {"version", op->version}, {"doc", op->doc}};
@@ -47,6 +51,7 @@ Exit printOp(const std::string& name, bool json) {
                scalar->code == ScalarCode::Lanewise ? "; one element at a time" : "; vectorised",
                scalar->leastInputs, scalar->mostInputs < 0 ? " or more" : "", domainText(scalar->domain),
                scalar->version, scalar->doc);
+  for (const GraphFile& example : *examples) fmt::print("  example: {}\n", exampleText(example));
   return Exit::Fine;
 }
 
