@@ -7,7 +7,7 @@ import numpy as np
 
 from nodewise.data import encode
 from nodewise.errors import ExportError
-from nodewise.program import Input, Program, copied
+from nodewise.program import Input, Program, Run, copied
 from nodewise.types import element_dtype
 
 
@@ -18,16 +18,27 @@ def record(program: Program, calls: Iterable[Any], random: bool) -> list[dict[st
             f"cases has to be a list of calls, not a {type(calls).__name__}",
             "Write cases=[(x, y), ...], or cases=[{'x': x, 'y': y}, ...]; cases=[()] where nothing is to be given.",
         )
-    return [_record_one(program, call, number, random) for number, call in enumerate(calls)]
+    calls = list(calls)
+    if not calls:
+        return []
+    try:
+        run = program.prepare()
+    except ExportError:
+        raise
+    except Exception as error:
+        raise ExportError(
+            f"PyTensor cannot run this graph ({type(error).__name__}: {_first_line(error)})", "Export it without cases."
+        ) from error
+    return [_record_one(program, run, call, number, random) for number, call in enumerate(calls)]
 
 
-def _record_one(program: Program, call: Any, number: int, random: bool) -> dict[str, Any]:
+def _record_one(program: Program, run: Run, call: Any, number: int, random: bool) -> dict[str, Any]:
     values = _bound(program.inputs, call, f"case {number}")
     case: dict[str, Any] = {"inputs": [_encoded(value, each.variable) for value, each in zip(values, program.inputs)]}
     # The run may overwrite its inputs.
     values = [copied(value, each.name or "without a name") for value, each in zip(values, program.inputs)]
     try:
-        outputs = program.run(values)
+        outputs = run(values)
     except NotImplementedError as error:
         raise ExportError(
             f"Case {number} cannot be run: {_first_line(error) or 'an op has no Python code'}",

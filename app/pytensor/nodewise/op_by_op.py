@@ -1,29 +1,32 @@
-"""A function graph whose fused elementwise nodes are taken apart again, for running it in Python.
+"""A function graph as its single ops, for running it in Python: fused elementwise nodes and inner graphs taken apart.
 
 PyTensor's Python code of a fused node computes on Python numbers, in double precision and unbounded integers. A
 recorded case has to say what each op gives at its declared dtype, as compiled code does; so cases are computed from
-these nodes.
+these nodes. The Python code of an `OpFromGraph` refuses inner graphs that a compiler has rewritten to work in place.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from nodewise.kinds import is_a
 
 
-def taken_apart(fgraph: Any, fresh: dict[Any, Any]) -> list[Any]:
-    """The outputs of `fgraph` as functions of other input variables: `fresh` has one for each of its inputs."""
-    known = dict(fresh)
+def taken_apart(fgraph: Any, inputs: Sequence[Any]) -> list[Any]:
+    """The outputs of `fgraph` as functions of these variables, which stand for its inputs."""
+    known = dict(zip(fgraph.inputs, inputs))
     for node in fgraph.toposort():
-        inputs = [known.get(variable, variable) for variable in node.inputs]
+        arguments = [known.get(variable, variable) for variable in node.inputs]
         if is_a(node.op, "Elemwise") and is_a(node.op.scalar_op, "Composite"):
-            outputs = _apart(node, inputs)
+            outputs = _unfused(node, arguments)
+        elif is_a(node.op, "OpFromGraph"):
+            outputs = taken_apart(node.op.fgraph, arguments)
         else:
-            outputs = node.clone_with_new_inputs(inputs, strict=False).outputs
+            outputs = node.clone_with_new_inputs(arguments, strict=False).outputs
         known.update(zip(node.outputs, outputs))
     return [known.get(variable, variable) for variable in fgraph.outputs]
 
 
-def _apart(node: Any, inputs: list[Any]) -> list[Any]:
+def _unfused(node: Any, inputs: list[Any]) -> list[Any]:
     from pytensor.scalar import second
     from pytensor.tensor import constant
     from pytensor.tensor.elemwise import Elemwise

@@ -3,6 +3,7 @@
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from nodewise.errors import ExportError
@@ -25,13 +26,17 @@ class Input:
         return None if self.variable.name is None else str(self.variable.name)
 
 
+# Takes a value for each input of the graph and returns one for each output, updates included.
+Run = Callable[[Sequence[Any]], list[Any]]
+
+
 @dataclass
 class Program:
-    """`run` takes a value for each input and returns one for each output of the graph, updates included."""
+    """`prepare` makes what runs the program, and is called only if a case is to be recorded."""
 
     fgraph: Any
     inputs: list[Input]
-    run: Callable[[Sequence[Any]], list[Any]]
+    prepare: Callable[[], Run]
     updates: dict[int, int] = field(default_factory=dict)  # output position to input position
     name: str | None = None
 
@@ -52,7 +57,7 @@ def from_function(function: Any) -> Program:
         for variable, spec, container in zip(fgraph.inputs, function.maker.inputs, function.input_storage)
     ]
     updates = dict(getattr(fgraph, "update_mapping", None) or {})
-    return Program(fgraph, inputs, lambda values: _call(function, inputs, updates, values), updates, function.name)
+    return Program(fgraph, inputs, lambda: partial(_call, function, inputs, updates), updates, function.name)
 
 
 def _function_input(variable: Any, spec: Any, container: Any) -> Input:
@@ -107,7 +112,8 @@ def copied(value: Any, name: str) -> Any:
 
 def program_of(thing: Any, inputs: Sequence[Any] | None, updates: Any, mode: Any) -> Program:
     """The program of anything that `export` takes. `inputs`, `updates` and `mode` are for output variables."""
-    thing = getattr(thing, "f", thing) if not is_function(thing) and is_function(getattr(thing, "f", None)) else thing
+    if not is_function(thing) and is_function(getattr(thing, "f", None)):
+        thing = thing.f  # PyMC's functions of a point hold PyTensor's
     whole = is_function(thing) or is_function_graph(thing)
     if whole and (inputs is not None or updates is not None or mode is not None):
         raise ExportError(
@@ -118,12 +124,12 @@ def program_of(thing: Any, inputs: Sequence[Any] | None, updates: Any, mode: Any
         _check_outputs(thing)
     from nodewise import rewriting  # imports this module
 
-    if not is_function(thing) and whole:
+    if is_function_graph(thing):
         return rewriting.from_function_graph(thing)
     function = thing if whole else rewriting.compiled(thing, inputs, updates, mode)
     program = from_function(function)
     if rewriting.runs_python(function):
-        program.run = rewriting.python_runner(program.fgraph)
+        program.prepare = rewriting.python_runner(program.fgraph)
     return program
 
 

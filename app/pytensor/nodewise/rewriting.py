@@ -1,13 +1,12 @@
 """What needs PyTensor itself: rewriting outputs as a compilation would, and running a bare function graph."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any
 
 from nodewise.errors import ExportError
 from nodewise.kinds import is_a
 from nodewise.op_by_op import taken_apart
-from nodewise.program import Input, Program, as_list
+from nodewise.program import Input, Program, Run, as_list
 
 
 def _pytensor() -> Any:
@@ -78,21 +77,22 @@ def _graph_input(variable: Any) -> Input:
     )
 
 
-def python_runner(fgraph: Any) -> Callable[[Sequence[Any]], list[Any]]:
-    """Runs a function graph with the Python code of each op. What it needs is made at the first call."""
+def python_runner(fgraph: Any) -> Callable[[], Run]:
+    """What makes a runner of a function graph that uses the Python code of each op."""
 
-    @cache
-    def function() -> Any:
+    def prepare() -> Run:
         pytensor = _pytensor()
         from pytensor.compile.io import In
 
-        fresh = {variable: variable.type() for variable in fgraph.inputs}
+        fresh = [variable.type() for variable in fgraph.inputs]
         outputs = taken_apart(fgraph, fresh)
-        inputs = [In(variable, mutable=True, borrow=True) for variable in fresh.values()]
-        mode = _python_mode(None)
-        return pytensor.function(inputs, outputs, mode=mode, on_unused_input="ignore", accept_inplace=True)
+        inputs = [In(variable, mutable=True, borrow=True) for variable in fresh]
+        function = pytensor.function(
+            inputs, outputs, mode=_python_mode(None), on_unused_input="ignore", accept_inplace=True
+        )
+        return lambda values: as_list(function(*values), len(fgraph.outputs))
 
-    return lambda values: as_list(function()(*values), len(fgraph.outputs))
+    return prepare
 
 
 def runs_python(function: Any) -> bool:

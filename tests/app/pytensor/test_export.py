@@ -246,6 +246,10 @@ class Errors(unittest.TestCase):
             )
             self.fails("input log file cannot be copied .TypeError.*without cases", function, "f", [1.0])
 
+    def test_a_function_of_pymc_holds_that_of_pytensor(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertTrue(nodewise.export(SimpleNamespace(f=sum_of_exp()), Path(folder) / "f").exists())
+
     def test_outputs_without_pytensor(self) -> None:
         if find_spec("pytensor") is None:
             self.fails("PyTensor cannot be imported", s.tensor(), "f")

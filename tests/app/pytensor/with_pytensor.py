@@ -162,6 +162,15 @@ class WithPytensor(unittest.TestCase):
         self.assertRegex(text, r'"origin":"[\w/]*with_pytensor.py:\d+"')
         self.verified()
 
+    def test_graphs_rewritten_for_numba(self) -> None:
+        """Inner graphs that work in place. Rewriting needs no Numba, and cases are run in Python."""
+        x, rng = pt.tensor3("x"), shared(np.random.default_rng(5), name="rng")
+        after, draw = pt.random.normal(x, rng=rng).owner.outputs
+        factor = pt.linalg.cholesky(x @ x.transpose(0, 2, 1) + pt.eye(3))
+        case = np.arange(18.0).reshape(2, 3, 3)
+        nodewise.export([draw, factor], self.folder / "numba", [case], updates={rng: after}, mode="NUMBA")
+        self.verified()
+
     def test_a_function_graph_is_written_as_it_is(self) -> None:
         x = pt.vector("x")
         fgraph = pytensor.graph.fg.FunctionGraph([x], [(pt.exp(x) + 1) * 2], clone=True)
