@@ -19,27 +19,52 @@ void scatter(std::byte* out, const int64_t* offsets, const std::byte* in, int64_
   for (int64_t i = 0; i < n; ++i) std::memcpy(out + offsets[i], in + i * inStep, Size);
 }
 
+/// Equal neighbours are added in a register: through memory each addition would wait for the store before it
+/// (on 919 rows of 85 groups 1.3 µs, instead of 0.6). The order of additions stays that of the indices.
 template <class T>
 void addAt(std::byte* out, const int64_t* offsets, const std::byte* in, int64_t inStep, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) {
-    std::byte* place = out + offsets[i];
-    store(place, addElements(load<T>(place), load<T>(in + i * inStep)));
+  for (int64_t i = 0; i < n;) {
+    const int64_t offset = offsets[i];
+    T sum = load<T>(out + offset);
+    do {
+      sum = addElements(sum, load<T>(in + i * inStep));
+      ++i;
+    } while (i < n && offsets[i] == offset);
+    store(out + offset, sum);
   }
 }
 
 /// Whether any index is out of bounds is found without leaving the loop, so that it has no branches.
-template <class T, bool Add> bool fillOffsets(const AxisIndices& indices, int64_t n, int64_t* offsets) {
-  const auto length = static_cast<uint64_t>(indices.length);
-  bool outside = false;
+template <class T, bool Add>
+[[gnu::always_inline]] inline bool fillOffsets(const std::byte* data, int64_t step, uint64_t length,
+                                               uint64_t stride, int64_t n, int64_t* offsets) {
+  uint64_t outside = 0;
   for (int64_t i = 0; i < n; ++i) {
-    const T index = load<T>(indices.data + i * indices.step);
+    const T index = load<T>(data + i * step);
     auto place = static_cast<uint64_t>(index);
     if constexpr (std::is_signed_v<T>) place += index < 0 ? length : 0;
-    outside |= place >= length;
-    const auto offset = static_cast<int64_t>(place * static_cast<uint64_t>(indices.stride));
+    outside |= static_cast<uint64_t>(place >= length);
+    const auto offset = static_cast<int64_t>(place * stride);
     offsets[i] = Add ? offsets[i] + offset : offset;
   }
-  return outside;
+  return outside != 0;
+}
+
+// Indices side by side, as they mostly are: compiled for each vector width, and chosen when the program is
+// loaded. 64 bit products need AVX-512 to be vectors at all.
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+#define NODEWISE_VECTOR_WIDTHS [[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
+#else
+#define NODEWISE_VECTOR_WIDTHS
+#endif
+
+NODEWISE_VECTOR_WIDTHS bool fillFromInt64(const std::byte* data, uint64_t length, uint64_t stride, int64_t n,
+                                          int64_t* offsets) {
+  return fillOffsets<int64_t, false>(data, sizeof(int64_t), length, stride, n, offsets);
+}
+NODEWISE_VECTOR_WIDTHS bool fillFromInt32(const std::byte* data, uint64_t length, uint64_t stride, int64_t n,
+                                          int64_t* offsets) {
+  return fillOffsets<int32_t, false>(data, sizeof(int32_t), length, stride, n, offsets);
 }
 
 template <class T> int64_t firstOutside(const AxisIndices& indices, int64_t n) {
@@ -52,10 +77,18 @@ template <class T> int64_t firstOutside(const AxisIndices& indices, int64_t n) {
   return n;
 }
 
+template <class T> bool anyOutside(const AxisIndices& indices, int64_t n, bool add, int64_t* offsets) {
+  const auto length = static_cast<uint64_t>(indices.length), stride = static_cast<uint64_t>(indices.stride);
+  if (add) return fillOffsets<T, true>(indices.data, indices.step, length, stride, n, offsets);
+  if constexpr (std::is_same_v<T, int64_t>)
+    if (indices.step == sizeof(T)) return fillFromInt64(indices.data, length, stride, n, offsets);
+  if constexpr (std::is_same_v<T, int32_t>)
+    if (indices.step == sizeof(T)) return fillFromInt32(indices.data, length, stride, n, offsets);
+  return fillOffsets<T, false>(indices.data, indices.step, length, stride, n, offsets);
+}
+
 template <class T> int64_t offsetsOf(const AxisIndices& indices, int64_t n, bool add, int64_t* offsets) {
-  const bool outside =
-      add ? fillOffsets<T, true>(indices, n, offsets) : fillOffsets<T, false>(indices, n, offsets);
-  return outside ? firstOutside<T>(indices, n) : n;
+  return anyOutside<T>(indices, n, add, offsets) ? firstOutside<T>(indices, n) : n;
 }
 
 /// Calls row(first element, offset in the array) for each row of a mask, in C order.

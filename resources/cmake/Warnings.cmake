@@ -7,7 +7,7 @@ target_compile_options(nodewise_options INTERFACE
 target_compile_options(nodewise_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 if(NODEWISE_SANITIZE)
   target_compile_options(nodewise_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
-                         -fno-omit-frame-pointer -O1 -g1)
+                         -fno-omit-frame-pointer -O0 -g1)
   target_link_options(nodewise_options INTERFACE -fsanitize=address,undefined)
 endif()
 
