@@ -15,7 +15,7 @@
 namespace nodewise {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 using codegen::ScalarBuilder;
 using codegen::ScalarValue;
