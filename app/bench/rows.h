@@ -26,4 +26,7 @@ Result<std::vector<BenchRow>> kernelRows();
 /// The store: thousands of entries, a full cache.
 Result<std::vector<BenchRow>> storeRows();
 
+/// Each family of ops at sizes 10 to 10^7 against loops and library routines.
+Result<std::vector<BenchRow>> opRows();
+
 } // namespace nodewise::bench

@@ -11,10 +11,19 @@ namespace {
 
 using bench::BenchRow;
 
-Exit runBench(bool json, bool limitsOnly) {
+/// What is measured, by the option that asks for it; "" without one.
+struct Group {
+  std::string_view option;
+  Result<std::vector<BenchRow>> (*rows)();
+};
+constexpr Group kGroups[] = {
+    {"", bench::engineRows}, {"", bench::kernelRows}, {"", bench::storeRows}, {"ops", bench::opRows}};
+
+Exit runBench(bool json, bool limitsOnly, std::string_view option) {
   std::vector<BenchRow> rows;
-  for (auto group : {bench::engineRows, bench::kernelRows, bench::storeRows}) {
-    Result<std::vector<BenchRow>> part = group();
+  for (const Group& group : kGroups) {
+    if (group.option != option) continue;
+    Result<std::vector<BenchRow>> part = group.rows();
     if (!part) return fail(part.error(), Exit::NoEnvironment);
     rows.insert(rows.end(), part->begin(), part->end());
   }
@@ -56,8 +65,12 @@ void addBench(CLI::App& app, CommonOptions& common, Invocation& invocation) {
       "Example: nodewise bench --limits");
   auto limits = std::make_shared<bool>(false);
   command->add_flag("--limits", *limits, "Only rows with a limit; exit 1 if one is over");
+  auto ops = std::make_shared<bool>(false);
+  command->add_flag("--ops", *ops, "Each family of ops, at sizes 10 to 10^7, instead");
   command->add_flag("--json", common.json, "Machine-readable output");
-  command->callback([&, limits] { invocation.run = [&, limits] { return runBench(common.json, *limits); }; });
+  command->callback([&, limits, ops] {
+    invocation.run = [&, limits, ops] { return runBench(common.json, *limits, *ops ? "ops" : ""); };
+  });
 }
 
 } // namespace nodewise
