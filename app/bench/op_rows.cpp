@@ -163,10 +163,10 @@ constexpr OpCase kCases[] = {
      0.95,
      100'000},
     {"matrix product", R"("op":"Dot")", {kM, kM, kNone}, kMatrix64, dgemm, nullptr, 0.95, 1'000'000},
-    {"matrix times vector",
+    {"matrix times column",
      R"("op":"Dot")",
-     {kM, InputSpec{"float64", Content::Row}, kNone},
-     kVector64,
+     {kM, InputSpec{"float64", Content::Column}, kNone},
+     kMatrix64,
      dgemv},
 };
 
