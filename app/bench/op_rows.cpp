@@ -295,15 +295,17 @@ Result<BenchRow> measure(const OpCase& op, int64_t n) {
 
 } // namespace
 
-Result<std::vector<BenchRow>> opRows() {
+Result<std::vector<BenchRow>> opRows(std::string_view only) {
   std::vector<BenchRow> rows;
-  for (const OpCase& op : kCases)
+  for (const OpCase& op : kCases) {
+    if (std::string_view(op.name).find(only) == std::string_view::npos) continue;
     for (const int64_t n : {int64_t{10}, int64_t{1000}, int64_t{100'000}, int64_t{10'000'000}}) {
       if (n > op.most) continue;
       Result<BenchRow> row = measure(op, n);
       if (!row) return within(op.name, row.error());
       rows.push_back(std::move(*row));
     }
+  }
   return rows;
 }
 

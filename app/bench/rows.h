@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nodewise::bench {
@@ -27,6 +28,7 @@ Result<std::vector<BenchRow>> kernelRows();
 Result<std::vector<BenchRow>> storeRows();
 
 /// Each family of ops at sizes 10 to 10^7 against loops and library routines.
-Result<std::vector<BenchRow>> opRows();
+/// `only`: those whose name contains it.
+Result<std::vector<BenchRow>> opRows(std::string_view only);
 
 } // namespace nodewise::bench

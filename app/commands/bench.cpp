@@ -14,14 +14,16 @@ using bench::BenchRow;
 /// What is measured, by the option that asks for it; "" without one.
 struct Group {
   std::string_view option;
-  Result<std::vector<BenchRow>> (*rows)();
+  std::function<Result<std::vector<BenchRow>>()> rows;
 };
-constexpr Group kGroups[] = {
-    {"", bench::engineRows}, {"", bench::kernelRows}, {"", bench::storeRows}, {"ops", bench::opRows}};
 
-Exit runBench(bool json, bool limitsOnly, std::string_view option) {
+Exit runBench(bool json, bool limitsOnly, std::string_view option, const std::string& only) {
+  const Group groups[] = {{"", bench::engineRows},
+                          {"", bench::kernelRows},
+                          {"", bench::storeRows},
+                          {"ops", [&] { return bench::opRows(only); }}};
   std::vector<BenchRow> rows;
-  for (const Group& group : kGroups) {
+  for (const Group& group : groups) {
     if (group.option != option) continue;
     Result<std::vector<BenchRow>> part = group.rows();
     if (!part) return fail(part.error(), Exit::NoEnvironment);
@@ -67,9 +69,13 @@ void addBench(CLI::App& app, CommonOptions& common, Invocation& invocation) {
   command->add_flag("--limits", *limits, "Only rows with a limit; exit 1 if one is over");
   auto ops = std::make_shared<bool>(false);
   command->add_flag("--ops", *ops, "Each family of ops, at sizes 10 to 10^7, instead");
+  auto only = std::make_shared<std::string>();
+  command->add_option("--only", *only, "With --ops: families whose name contains this");
   command->add_flag("--json", common.json, "Machine-readable output");
-  command->callback([&, limits, ops] {
-    invocation.run = [&, limits, ops] { return runBench(common.json, *limits, *ops ? "ops" : ""); };
+  command->callback([&, limits, ops, only] {
+    invocation.run = [&, limits, ops, only] {
+      return runBench(common.json, *limits, *ops ? "ops" : "", *only);
+    };
   });
 }
 

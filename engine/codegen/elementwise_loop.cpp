@@ -112,6 +112,13 @@ private:
     return static_cast<unsigned>(e.target().vectorBytes / widest * unroll);
   }
 
+  bool useMasks(unsigned lanes) const {
+    if (!e.target().masks || lanes > 64) return false;
+    for (const ElementwiseInput& in : m_shape.inputs)
+      if (isComplex(in.dtype)) return false;
+    return std::ranges::none_of(m_shape.outputs, [](DType dtype) { return isComplex(dtype); });
+  }
+
   void inner(const std::vector<Value*>& pointers, const std::vector<Value*>& strides, Value* vector,
              Value* length) {
     Value* done = b.getInt64(0);
@@ -126,30 +133,46 @@ private:
           hoisted[k] = e.splat(one);
           e.scalars.setLanes(1);
         }
-      auto vectorLoop = [&](Value* end, bool streaming) {
-        e.loop(b.getInt64(0), end, lanes, streaming ? "stream" : "vector", [&](Value* i) {
-          e.scalars.setLanes(lanes);
-          element(
-              [&](size_t k) {
-                return e.bytesAt(pointers[k],
-                                 b.CreateNSWMul(i, b.getInt64(static_cast<uint64_t>(elementSize(k)))));
-              },
-              hoisted, streaming);
-          e.scalars.setLanes(1);
-        });
+      auto vectors = [&](Value* i, bool streaming) {
+        e.scalars.setLanes(lanes);
+        element(
+            [&](size_t k) {
+              return e.bytesAt(pointers[k],
+                               b.CreateNSWMul(i, b.getInt64(static_cast<uint64_t>(elementSize(k)))));
+            },
+            hoisted, streaming);
+        e.scalars.setLanes(1);
       };
+      auto vectorLoop = [&](Value* end, bool streaming) {
+        e.loop(b.getInt64(0), end, lanes, streaming ? "stream" : "vector",
+               [&](Value* i) { vectors(i, streaming); });
+      };
+      const bool masks = useMasks(lanes);
+      Value* none = b.getInt64(0);
+      Value* stream = nullptr;
       if (m_shape.streamable) {
         // The plan asks for it by size; it also needs outputs that start at a whole vector.
         Value* misaligned = b.getInt64(0);
         for (size_t k = m_inputs; k < m_operands; ++k)
           misaligned = b.CreateOr(misaligned, b.CreatePtrToInt(pointers[k], b.getInt64Ty()));
         misaligned = b.CreateAnd(misaligned, b.getInt64(static_cast<uint64_t>(e.target().vectorBytes - 1)));
-        Value* stream =
+        stream =
             b.CreateAnd(b.CreateICmpEQ(vector, b.getInt64(2)), b.CreateICmpEQ(misaligned, b.getInt64(0)));
-        vectorLoop(b.CreateSelect(stream, done, b.getInt64(0)), true);
-        vectorLoop(b.CreateSelect(stream, b.getInt64(0), done), false);
+        vectorLoop(b.CreateSelect(stream, done, none), true);
+      }
+      if (masks) {
+        // One loop for whole vectors and for what is left: rows of a few elements are one turn of it.
+        Value* end = b.CreateSelect(b.CreateICmpEQ(vector, none), none, length);
+        e.loop(stream ? b.CreateSelect(stream, done, none) : none, end, lanes, "vector", [&](Value* i) {
+          Value* left = b.CreateSub(end, i);
+          Value* all = b.getInt64(lanes);
+          Value* count = b.CreateSelect(b.CreateICmpULT(left, all), left, all);
+          // Functions are quick at 1; division by the zeros of other bodies does no harm.
+          e.masked(count, m_shape.calls ? 1 : 0, [&] { vectors(i, false); });
+        });
+        done = end;
       } else {
-        vectorLoop(done, false);
+        vectorLoop(stream ? b.CreateSelect(stream, none, done) : done, false);
       }
     }
     e.loop(done, length, 1, "strided", [&](Value* i) {

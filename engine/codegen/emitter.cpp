@@ -60,7 +60,14 @@ ScalarValue Emitter::load(Value* pointer, DType dtype, llvm::MDNode* noalias, ll
   const DType part = realPart(dtype);
   const llvm::Align align(static_cast<uint64_t>(dtypeSize(part)));
   if (!isComplex(dtype)) {
-    auto* access = b.CreateAlignedLoad(scalars.memoryType(dtype), pointer, align);
+    llvm::Type* type = scalars.memoryType(dtype);
+    llvm::Instruction* access = nullptr;
+    if (m_count && scalars.lanes() > 1)
+      access = b.CreateMaskedLoad(type, pointer, align, mask(),
+                                  type->isFPOrFPVectorTy() ? llvm::ConstantFP::get(type, m_fill)
+                                                           : llvm::ConstantInt::get(type, m_fill));
+    else
+      access = b.CreateAlignedLoad(type, pointer, align);
     annotate(access, noalias, scope);
     Value* v = access;
     if (dtype == DType::Bool) v = b.CreateICmpNE(v, llvm::Constant::getNullValue(v->getType()));
@@ -90,7 +97,10 @@ void Emitter::store(Value* pointer, ScalarValue v, llvm::MDNode* noalias, llvm::
   const DType part = realPart(v.dtype);
   const llvm::Align align(static_cast<uint64_t>(streaming ? target().vectorBytes : dtypeSize(part)));
   auto put = [&](Value* value, Value* at) {
-    auto* access = b.CreateAlignedStore(value, at, align);
+    llvm::Instruction* access =
+        m_count && scalars.lanes() > 1
+            ? static_cast<llvm::Instruction*>(b.CreateMaskedStore(value, at, align, mask()))
+            : b.CreateAlignedStore(value, at, align);
     annotate(access, noalias, scope);
     if (streaming) {
       auto* one = llvm::ConstantAsMetadata::get(b.getInt32(1));
@@ -109,6 +119,23 @@ void Emitter::store(Value* pointer, ScalarValue v, llvm::MDNode* noalias, llvm::
     mask.push_back(static_cast<int>(i + scalars.lanes()));
   }
   put(b.CreateShuffleVector(v.re, v.im, mask), pointer);
+}
+
+Value* Emitter::mask() {
+  const unsigned lanes = scalars.lanes();
+  if (m_mask && m_maskLanes == lanes) return m_mask;
+  m_maskLanes = lanes;
+  // The lowest `count` bits: for 64 lanes a shift by 64 - count, which is never a shift by all bits.
+  Value* bits = b.CreateLShr(b.getInt64(~uint64_t{0}), b.CreateSub(b.getInt64(64), m_count));
+  return m_mask = b.CreateBitCast(b.CreateTrunc(bits, b.getIntNTy(lanes)),
+                                  llvm::FixedVectorType::get(b.getInt1Ty(), lanes));
+}
+
+void Emitter::masked(Value* count, int fill, const std::function<void()>& body) {
+  m_count = count;
+  m_fill = fill;
+  body();
+  m_count = m_mask = nullptr;
 }
 
 ScalarValue Emitter::splat(ScalarValue one) {

@@ -40,6 +40,9 @@ public:
                    llvm::MDNode* scope = nullptr);
   void store(llvm::Value* pointer, ScalarValue v, llvm::MDNode* noalias = nullptr,
              llvm::MDNode* scope = nullptr, bool streaming = false);
+  /// While body runs, loads and stores of more than one lane touch the first `count` lanes only (1 to all of
+  /// them; an i64); the others read as `fill`. Real numbers only.
+  void masked(llvm::Value* count, int fill, const std::function<void()>& body);
   /// The same element in all lanes.
   ScalarValue splat(ScalarValue one);
 
@@ -61,6 +64,12 @@ public:
 
 private:
   llvm::Function& m_function;
+  llvm::Value* m_count = nullptr; ///< while masked
+  llvm::Value* m_mask = nullptr;  ///< of m_maskLanes, made when it is first used
+  unsigned m_maskLanes = 0;
+  int m_fill = 0;
+
+  llvm::Value* mask();
 };
 
 } // namespace nodewise::codegen

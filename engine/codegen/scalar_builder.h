@@ -17,6 +17,7 @@ struct EmitTarget {
   int vectorBytes = 16;   ///< width of the machine's vectors that kernels use; 0: no vector loops (level 0)
   bool vectorMath = true; ///< call libmvec in vector loops
   bool fastMath = false;  ///< allow reassociation, contraction, no-nans
+  bool masks = false; ///< loads and stores of some lanes of a vector cost no more than those of all (AVX-512)
 };
 
 class ScalarBuilder {

@@ -14,9 +14,11 @@ struct EmitRequest {
   int vectorBytes = 16;
   bool vectorMath = true;
   bool fastMath = false;
+  bool masks = false;
 };
 
 /// Writes the kernel function of `module` (see codegen/module.h).
-Result<void> emitKernel(const std::function<Result<void>(codegen::Emitter&)>& emit, llvm::Module& module, const EmitRequest& request);
+Result<void> emitKernel(const std::function<Result<void>(codegen::Emitter&)>& emit, llvm::Module& module,
+                        const EmitRequest& request);
 
 } // namespace nodewise

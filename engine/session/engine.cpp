@@ -93,6 +93,8 @@ EmitFn emitterOf(const Lowered& lowered, const CodeOptions& options, const Targe
                         : hasFeature(target, "avx512f") ? 64
                         : hasFeature(target, "avx2")    ? 32
                                                         : 16;
+  request.masks =
+      request.vectorBytes == 64 && hasFeature(target, "avx512bw") && hasFeature(target, "avx512vl");
   return [emit = lowered.emit, request](llvm::Module& module) { return emitKernel(emit, module, request); };
 }
 
