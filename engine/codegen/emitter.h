@@ -43,6 +43,8 @@ public:
   /// While body runs, loads and stores of more than one lane touch the first `count` lanes only (1 to all of
   /// them; an i64); the others read as `fill`. Real numbers only.
   void masked(llvm::Value* count, int fill, const std::function<void()>& body);
+  /// While masked: the lanes that count, an i1 each.
+  llvm::Value* mask();
   /// The same element in all lanes.
   ScalarValue splat(ScalarValue one);
 
@@ -68,8 +70,6 @@ private:
   llvm::Value* m_mask = nullptr;  ///< of m_maskLanes, made when it is first used
   unsigned m_maskLanes = 0;
   int m_fill = 0;
-
-  llvm::Value* mask();
 };
 
 } // namespace nodewise::codegen

@@ -13,7 +13,7 @@
 namespace nodewise {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kArgmaxVersion = 2, kCumulativeVersion = 1;
 
 using codegen::Emitter;
 using codegen::ScalarValue;
@@ -21,6 +21,13 @@ using llvm::Value;
 
 // --- Argmax
 // ------------------------------------------------------------------------------------------------------------
+
+/// Whether x is greater than what is best so far, or either is not a number.
+Value* notBelow(codegen::ScalarBuilder& s, ScalarValue x, ScalarValue best) {
+  if (isIntegral(x.dtype)) return s.compare(codegen::ScalarBuilder::Compare::Gt, x, best).re;
+  if (!isComplex(x.dtype)) return s.b.CreateFCmpUGT(x.re, best.re);
+  return s.logicalOr(s.compare(codegen::ScalarBuilder::Compare::Gt, x, best), s.isNan(x)).re;
+}
 
 /// For each kept position: walk the reduced axes in C order with the best element so far and its position.
 void emitArgmax(Emitter& e, DType dtype) {
@@ -48,6 +55,10 @@ void emitArgmax(Emitter& e, DType dtype) {
     b.CreateStore(v.re, bestRe);
     if (bestIm) b.CreateStore(v.im, bestIm);
   };
+  // Chunks in which nothing can be the best are passed over as a whole.
+  const bool vectors = e.target().vectorBytes > 0 && dtypeSize(dtype) >= 4 && !isComplex(dtype);
+  const auto lanes = vectors ? static_cast<unsigned>(e.target().vectorBytes / dtypeSize(dtype) * 4) : 0U;
+  Value* contiguous = b.CreateICmpNE(e.planWord(plan, rp::kVector), b.getInt64(0));
   e.walk(plan, b.getInt64(rp::kKeptOdometer), kept, 2, [&] {
     setBest(e.load(e.slot(kept, 0), dtype));
     b.CreateStore(b.getInt64(0), bestAt);
@@ -56,19 +67,43 @@ void emitArgmax(Emitter& e, DType dtype) {
     e.walk(plan, reduced, inner, 1, [&] {
       Value* row = e.slot(inner, 0);
       Value* first = b.CreateLoad(b.getInt64Ty(), count);
-      e.loop(b.getInt64(0), length, 1, "elements", [&](Value* i) {
-        const ScalarValue x = e.load(e.bytesAt(row, b.CreateMul(i, stride)), dtype);
-        const ScalarValue now = best();
-        // Greater, or the first not-a-number; nothing is greater than a not-a-number.
-        ScalarValue better = s.compare(codegen::ScalarBuilder::Compare::Gt, x, now);
-        if (!isIntegral(dtype))
-          better = s.logicalOr(better, s.logicalAnd(s.isNan(x), s.logicalNot(s.isNan(now))));
-        if (isComplex(dtype)) better = s.logicalAnd(better, s.logicalNot(s.isNan(now)));
-        setBest(s.select(better, x, now));
-        b.CreateStore(b.CreateSelect(better.re, b.CreateAdd(first, i), b.CreateLoad(b.getInt64Ty(), bestAt)),
-                      bestAt);
-      });
       b.CreateStore(b.CreateAdd(first, length), count);
+      auto oneByOne = [&](Value* from, Value* to) {
+        e.loop(from, to, 1, "elements", [&](Value* i) {
+          const ScalarValue x = e.load(e.bytesAt(row, b.CreateMul(i, stride)), dtype);
+          // A branch, as a new best is rare: selects would have each element wait for the one before.
+          e.onlyIf(notBelow(s, x, best()), "candidate", [&] {
+            Value* better = isIntegral(dtype) ? b.getTrue() : s.logicalNot(s.isNan(best())).re;
+            e.onlyIf(better, "better", [&] {
+              setBest(x);
+              b.CreateStore(b.CreateAdd(first, i), bestAt);
+            });
+          });
+        });
+      };
+      if (!lanes) {
+        oneByOne(b.getInt64(0), length);
+        return;
+      }
+      e.loop(b.getInt64(0), length, lanes, "chunks", [&](Value* i) {
+        Value* left = b.CreateSub(length, i);
+        Value* whole = b.CreateICmpSGE(left, b.getInt64(lanes));
+        auto* look = e.block("look");
+        auto* walk = e.block("walk");
+        auto* next = e.block("next");
+        b.CreateCondBr(b.CreateAnd(whole, contiguous), look, walk);
+        b.SetInsertPoint(look);
+        const ScalarValue now = best();
+        s.setLanes(lanes);
+        const ScalarValue x = e.load(e.bytesAt(row, b.CreateMul(i, stride)), dtype);
+        Value* any = b.CreateOrReduce(notBelow(s, x, e.splat(now)));
+        s.setLanes(1);
+        b.CreateCondBr(any, walk, next);
+        b.SetInsertPoint(walk);
+        oneByOne(i, b.CreateSelect(whole, b.CreateAdd(i, b.getInt64(lanes)), length));
+        b.CreateBr(next);
+        b.SetInsertPoint(next);
+      });
     });
     e.store(e.slot(kept, 1), {DType::Int64, b.CreateLoad(b.getInt64Ty(), bestAt), nullptr});
   });
@@ -84,7 +119,7 @@ Result<Lowered> lowerArgmax(const NodeView& node) {
   const DType dtype = node.in(0).dtype;
   Lowered lowered;
   lowered.kind = NodeKind::Kernel;
-  lowered.keyParts = opParts("Argmax", kVersion);
+  lowered.keyParts = opParts("Argmax", kArgmaxVersion);
   lowered.keyParts.push_back({"input 0", std::string(dtypeName(dtype))});
   lowered.shape = [axes](Array* const* in, Array* const* out, Context& context) {
     setKeptShape(axes, *in[0], *out[0]);
@@ -155,7 +190,7 @@ Result<Lowered> lowerCumOp(const NodeView& node) {
   const DType in = node.in(0).dtype, out = node.out(0).dtype;
   Lowered lowered;
   lowered.kind = NodeKind::Kernel;
-  lowered.keyParts = opParts("CumOp", kVersion);
+  lowered.keyParts = opParts("CumOp", kCumulativeVersion);
   lowered.keyParts.push_back({"scalar op", mode});
   lowered.keyParts.push_back({"scalar op versions", fmt::format("{} {}", mode, op->version)});
   lowered.keyParts.push_back({"input 0", std::string(dtypeName(in))});
@@ -184,10 +219,10 @@ Result<Lowered> lowerCumOp(const NodeView& node) {
 }
 
 constexpr std::array kRows{
-    OpRow{"Argmax", "reduction", lowerArgmax, kVersion, "x",
+    OpRow{"Argmax", "reduction", lowerArgmax, kArgmaxVersion, "x",
           "Position of the first greatest element over axes, flattened in C order; the first not-a-number "
           "counts as greatest."},
-    OpRow{"CumOp", "reduction", lowerCumOp, kVersion, "x", "Running sum or product along an axis."},
+    OpRow{"CumOp", "reduction", lowerCumOp, kCumulativeVersion, "x", "Running sum or product along an axis."},
 };
 
 } // namespace

@@ -13,7 +13,7 @@ namespace nodewise {
 
 /// Version of how elementwise kernels are written (loops, conversions); scalar ops have versions of their
 /// own.
-inline constexpr int kElementwiseVersion = 1;
+inline constexpr int kElementwiseVersion = 2;
 
 struct ScalarProgram {
   enum class Form : uint8_t { Op, Composite, Loop };
