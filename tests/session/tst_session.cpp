@@ -7,6 +7,7 @@
 #include "cache/runs.h"
 #include "cache/show.h"
 #include "graph/writer.h"
+#include "ops/scalar_graph.h"
 #include "session/audit.h"
 #include "session/recipe.h"
 
@@ -139,9 +140,8 @@ private Q_SLOTS:
                                    << ""
                                    << "i486" << true;
     QTest::newRow("op version") << "op"
-                                << "op version"
-                                << "1"
-                                << "2" << true;
+                                << "op version" << QString::number(kElementwiseVersion)
+                                << QString::number(kElementwiseVersion + 1) << true;
     QTest::newRow("numba#1833 version of a fused scalar op") << "scalar"
                                                              << "scalar op versions"
                                                              << "mul 1, tanh 1"
@@ -167,7 +167,7 @@ private Q_SLOTS:
       target.cpu = "i486";
       settings.pretendTarget = target;
     }
-    if (change == "op") settings.pretendVersions["Elemwise"] = 2;
+    if (change == "op") settings.pretendVersions["Elemwise"] = kElementwiseVersion + 1;
     if (change == "scalar") settings.pretendVersions["mul"] = 2;
     if (change == "constant") text = chain({2});
     auto session = openFresh(text, settings);
