@@ -19,7 +19,9 @@ def taken_apart(fgraph: Any, inputs: Sequence[Any]) -> list[Any]:
         if is_a(node.op, "Elemwise") and is_a(node.op.scalar_op, "Composite"):
             outputs = _unfused(node, arguments)
         elif is_a(node.op, "OpFromGraph"):
-            outputs = taken_apart(node.op.fgraph, arguments)
+            inner = node.op.fgraph
+            # Nodes of a frozen graph cannot be cloned with other inputs.
+            outputs = taken_apart(inner.unfreeze() if hasattr(inner, "unfreeze") else inner, arguments)
         else:
             outputs = node.clone_with_new_inputs(arguments, strict=False).outputs
         known.update(zip(node.outputs, outputs))

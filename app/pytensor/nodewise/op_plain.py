@@ -16,7 +16,7 @@ _add(
     "tensor",
     """
     Shape Shape_i.i SpecifyShape Reshape.ndim JoinDims.start_axis.n_axes SplitDims.axis Alloc AllocEmpty.dtype
-    MakeVector.dtype Join Split.len_splits ARange.dtype Eye.dtype ExtractDiag.offset.axis1.axis2.view FillDiagonal
+    MakeVector.dtype ARange.dtype Eye.dtype ExtractDiag.offset.axis1.axis2.view FillDiagonal
     FillDiagonalOffset Nonzero TensorFromScalar ScalarFromTensor CpuContiguous SortOp.kind ArgSortOp.kind
     SearchsortedOp.side Unique.return_index.return_inverse.return_counts.axis UnravelIndex.order
     RavelMultiIndex.mode.order PermuteRowElements.inverse Choose.mode Bartlett Argmax.axis

@@ -41,6 +41,16 @@ def _along_axis(op: Any, node: Any, writer: "GraphWriter") -> Form:
     return Form(name, {"axis": 0, **params}, [flat, *map(writer.use, node.inputs[1:])])
 
 
+def _axis_input(op: Any, node: Any, writer: "GraphWriter") -> Form:
+    """`Join` and `Split`: the file has the axis as an input, PyTensor since version 3.1 as an attribute."""
+    name = type(op).__name__
+    inputs = [writer.use(variable) for variable in node.inputs]
+    if hasattr(op, "axis"):
+        axis = writer.constant({"kind": "tensor", "dtype": "int64", "shape": []}, int(op.axis), "int64")
+        inputs.insert(0 if name == "Join" else 1, axis)
+    return Form(name, {"len_splits": int(op.len_splits)} if name == "Split" else {}, inputs)
+
+
 def _check(op: Any, node: Any, writer: "GraphWriter") -> Form:
     return Form("CheckAndRaise", {"exc_type": op.exc_type.__name__, "msg": str(op.msg)})
 
@@ -54,6 +64,8 @@ ROWS = {
     ("tensor", "DimShuffle"): _dimshuffle,
     ("tensor", "CumOp"): _along_axis,
     ("tensor", "Repeat"): _along_axis,
+    ("tensor", "Join"): _axis_input,
+    ("tensor", "Split"): _axis_input,
     ("tensor", "CheckAndRaise"): _check,
     ("tensor", "Assert"): _check,
 }

@@ -68,6 +68,20 @@ class Ops(unittest.TestCase):
             node = only_node(writes, [x, y, i, j])
             self.assertEqual(node["params"], {"idx_list": [2, [None, 3, None]], "set_instead_of_inc": True})
 
+    def test_an_axis_that_is_an_attribute_becomes_an_input(self) -> None:
+        x, y, sizes, axis = s.tensor(None), s.tensor(None), s.tensor(2, dtype="int64"), s.constant(0, "int64")
+        older = s.op("tensor.basic", "Join"), [axis, x, y]
+        newer = s.op("tensor.basic", "Join", axis=0), [x, y]
+        for join, inputs in (older, newer):
+            written = graph([x, y], s.apply(join, inputs, s.tensor(None)))
+            (node,) = written["nodes"]
+            self.assertEqual(written["values"][node["in"][0]]["const"]["data"], [0])
+            self.assertEqual(node["in"][1:], [0, 1])
+        split = only_node(
+            s.op("tensor.basic", "Split", len_splits=2, axis=0), [x, sizes], s.tensor(None), s.tensor(None)
+        )
+        self.assertEqual((split["params"], split["in"]), ({"len_splits": 2}, [0, 2, 1]))
+
     def test_slices_among_advanced_indices_of_older_versions_are_taken_apart(self) -> None:
         x, i, start = s.tensor(None, None, None), s.tensor(None, dtype="int64"), s.tensor(dtype="int64")
         fixed = s.Constant(s.SliceType(), data=slice(None, 3, None))
