@@ -1,16 +1,18 @@
 // Numbers and tables as people read them. The window shows the same digits.
 #pragma once
 
+#include "base/units.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace nodewise {
 
-std::string timeText(int64_t ns);      ///< "412 µs", "3.1 ms", "54 s"
-std::string bytesText(int64_t bytes);  ///< "3.1 MB", "512 B"
-std::string countText(int64_t n);      ///< "12,345"
-std::string ageText(int64_t unixTime); ///< "4 days old", "just now"
+inline std::string timeText(int64_t ns) { return units::duration(ns); }
+inline std::string bytesText(int64_t bytes) { return units::bytes(bytes); }
+inline std::string countText(int64_t n) { return units::count(n); }
+std::string ageText(int64_t unixTime); ///< "4 days old"
 
 /// Rows of a table with a heading, columns aligned; `right` says which columns hold numbers.
 class TextTable {

@@ -1,5 +1,6 @@
 #include "cache/actions.h"
 
+#include "base/units.h"
 #include "cache/entry_check.h"
 #include "cache/operations.h"
 #include "cache/store_state.h"
@@ -27,9 +28,9 @@ constexpr Action kRestore{"restore", "restored", "live", "state IS NOT 'live'", 
 
 std::string summaryOf(const Action& action, const ActionReport& report, DryRun dryRun) {
   std::string text = fmt::format("{}{} {}, {}", dryRun == DryRun::Yes ? "would have " : "", action.past,
-                                 entriesWords(report.entries), sizeWords(report.bytes));
+                                 units::counted(report.entries, "entry"), units::bytes(report.bytes));
   if (action.loses)
-    text += fmt::format("; compiling them again costs {} (recorded)", durationWords(report.compileNs));
+    text += fmt::format("; compiling them again costs {} (recorded)", units::duration(report.compileNs));
   if (report.kept > 0) text += fmt::format("; {} kept because pinned", report.kept);
   return text;
 }
@@ -112,7 +113,7 @@ Result<ActionReport> pin(Store& store, const Selection& selection, bool pinned, 
     NW_TRY(ActionReport report, reportPicked(connection));
     report.summary =
         fmt::format("{}{} {}, {}", dryRun == DryRun::Yes ? "would have " : "", pinned ? "pinned" : "unpinned",
-                    entriesWords(report.entries), sizeWords(report.bytes));
+                    units::counted(report.entries, "entry"), units::bytes(report.bytes));
     if (dryRun == DryRun::Yes) return report;
     NW_TRY(Query query,
            connection.prepare("UPDATE entry SET pinned = ? WHERE id IN (SELECT id FROM picked)"));

@@ -1,5 +1,6 @@
 #include "cache/bundle.h"
 
+#include "base/units.h"
 #include "cache/entry_copy.h"
 #include "cache/picked.h"
 #include "cache/store_state.h"
@@ -36,6 +37,7 @@ Result<Picked> pickLive(Store& store, const Selection& selection) {
 Result<void> makeSingleFile(Store& bundle) {
   return onStore(bundle, [](Connection& connection) -> Result<void> {
     NW_CHECK(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)"));
+    connection.keepLog(false);
     return connection.execute("PRAGMA journal_mode = DELETE");
   });
 }
@@ -70,7 +72,8 @@ Result<ActionReport> exportBundle(Store& store, const Selection& selection, cons
     return Error{"there is such a file already", file, "name a new one, or remove it", ""};
   NW_TRY(Picked picked, pickLive(store, selection));
   ActionReport& report = picked.report;
-  const std::string what = fmt::format("{}, {}", entriesWords(report.entries), sizeWords(report.bytes));
+  const std::string what =
+      fmt::format("{}, {}", units::counted(report.entries, "entry"), units::bytes(report.bytes));
   report.summary = fmt::format("{}exported {} to {}", dryRun == DryRun::Yes ? "would have " : "", what, file);
   if (dryRun == DryRun::Yes) return report;
   CacheSettings settings;
@@ -95,7 +98,7 @@ Result<ActionReport> importBundle(Store& store, const std::string& file, DryRun 
   NW_TRY(ActionReport report, countNew(*source, store));
   const auto summarise = [&] {
     report.summary = fmt::format("{}imported {}, {}, from {}", dryRun == DryRun::Yes ? "would have " : "",
-                                 entriesWords(report.entries), sizeWords(report.bytes), file);
+                                 units::counted(report.entries, "entry"), units::bytes(report.bytes), file);
     if (report.kept > 0) report.summary += fmt::format("; {} left out because damaged", report.kept);
   };
   summarise();

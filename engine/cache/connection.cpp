@@ -14,6 +14,8 @@ Fault faultOf(int extendedCode, int systemError) {
   case SQLITE_IOERR_SHORT_READ:
   case SQLITE_IOERR_CORRUPTFS:
     return Fault::Damaged;
+  case SQLITE_IOERR_SHMSIZE: // the log's index could not grow, which nothing but a lack of room prevents
+    return Fault::Full;
   case SQLITE_READONLY_DBMOVED:
     return Fault::Moved;
   default:
@@ -42,6 +44,20 @@ Fault faultOf(int extendedCode, int systemError) {
   default:
     return Fault::Other;
   }
+}
+
+/// What the system said last about the database file or its log. (What sqlite3_system_errno() gives is the
+/// errno of whatever SQLite did last, a rollback say.)
+int systemErrorOf(sqlite3* db) {
+  int code = 0;
+  sqlite3_file* file = nullptr;
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) == SQLITE_OK && file &&
+      file->pMethods) {
+    file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &code);
+    if (code != 0) return code;
+  }
+  sqlite3_file_control(db, "main", SQLITE_FCNTL_LAST_ERRNO, &code);
+  return code;
 }
 
 struct FaultRow {
@@ -242,6 +258,11 @@ bool Connection::inTransaction() const { return sqlite3_get_autocommit(m_db) == 
 int64_t Connection::changes() const { return sqlite3_changes64(m_db); }
 int64_t Connection::lastRowId() const { return sqlite3_last_insert_rowid(m_db); }
 
+void Connection::keepLog(bool keep) {
+  int persist = keep ? 1 : 0;
+  sqlite3_file_control(m_db, "main", SQLITE_FCNTL_PERSIST_WAL, &persist);
+}
+
 void Connection::setStop(std::stop_token stop) {
   m_stop = std::move(stop);
   // Every 4,000 instructions of SQLite's machine is every 0.1 ms or so.
@@ -250,7 +271,7 @@ void Connection::setStop(std::stop_token stop) {
 
 Error Connection::failure(int code) {
   const int extended = sqlite3_extended_errcode(m_db) == SQLITE_OK ? code : sqlite3_extended_errcode(m_db);
-  m_fault = faultOf(extended, sqlite3_system_errno(m_db));
+  m_fault = faultOf(extended, (extended & 0xff) == SQLITE_IOERR ? systemErrorOf(m_db) : 0);
   const FaultRow& row = kFaults[static_cast<size_t>(m_fault)];
   return Error{row.what ? row.what : sqlite3_errmsg(m_db), m_file, row.remedy, ""};
 }

@@ -116,6 +116,8 @@ public:
   bool inTransaction() const;
   int64_t changes() const;
   int64_t lastRowId() const;
+  /// Whether the log stays on disk when the last connection closes, or the log is given up.
+  void keepLog(bool keep);
   /// Statements stop with Fault::Cancelled once this is requested.
   void setStop(std::stop_token stop);
   sqlite3* handle() const { return m_db; }

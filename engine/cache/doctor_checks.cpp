@@ -1,5 +1,6 @@
 #include "cache/doctor_checks.h"
 
+#include "base/units.h"
 #include "cache/entry_check.h"
 #include "cache/parts.h"
 #include "cache/seal.h"
@@ -65,7 +66,7 @@ struct RowCheck {
 
 constexpr std::string_view kNoEntry = "NOT EXISTS (SELECT 1 FROM entry WHERE entry.id = entry_id)";
 
-constexpr std::array<RowCheck, 12> kRowChecks{{
+constexpr std::array<RowCheck, 13> kRowChecks{{
     {"objects without an entry", "removed",
      "NOT EXISTS (SELECT 1 FROM entry WHERE entry.content = object.content)", "object", ""},
     {"key parts without an entry", "removed", kNoEntry, "entry_part", ""},
@@ -78,6 +79,10 @@ constexpr std::array<RowCheck, 12> kRowChecks{{
      ""},
     {"lookups without a run", "removed", "run_id IS NULL OR run_id NOT IN (SELECT id FROM run)", "lookup",
      ""},
+    {"use counter that cannot be right", "counted on from the entries",
+     "typeof(use_counter) <> 'integer' OR use_counter < 0 OR use_counter > 1099511627776", "total",
+     "use_counter = (SELECT ifnull(max(last_use), 0) + 1 FROM entry WHERE last_use BETWEEN 0 AND "
+     "1099511627776)"},
     {"counters of use that cannot be right", "set to the present one",
      "typeof(last_use) <> 'integer' OR last_use < 0 OR last_use > (SELECT use_counter FROM total WHERE id = "
      "1) OR "
@@ -122,8 +127,8 @@ Result<void> checkTotals(Connection& connection, Repair repair, DoctorReport& re
   if (repair == Repair::Yes) NW_CHECK(writeTotals(connection, counted));
   report.findings.push_back(
       {fmt::format("totals are wrong: {} entries and {} are recorded, {} and {} are there", kept.entries,
-                   sizeWords(kept.ownBytes + kept.objectBytes), counted.entries,
-                   sizeWords(counted.ownBytes + counted.objectBytes)),
+                   units::bytes(kept.ownBytes + kept.objectBytes), counted.entries,
+                   units::bytes(counted.ownBytes + counted.objectBytes)),
        "counted anew", repair == Repair::Yes, 0});
   return {};
 }

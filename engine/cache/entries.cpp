@@ -1,5 +1,6 @@
 #include "cache/entries.h"
 
+#include "base/units.h"
 #include "cache/entry_check.h"
 #include "cache/eviction.h"
 #include "cache/hash_map.h"
@@ -168,10 +169,10 @@ Result<StoreResult> Writer::write(const NewEntry& entry) {
   const int64_t ownBytes = ownBytesOf(entry, split.node);
   const int64_t needed = ownBytes + static_cast<int64_t>(entry.object.size());
   if (m_used + needed > m_cap) {
-    if (needed > m_cap) return notStored(fmt::format("larger than the size cap of {}", sizeWords(m_cap)));
+    if (needed > m_cap) return notStored(fmt::format("larger than the size cap of {}", units::cap(m_cap)));
     NW_TRY(const bool fits, makeRoom(m_connection, m_cap, needed, m_firstNew));
     if (!fits)
-      return notStored(fmt::format("nothing can be dropped under the size cap of {}", sizeWords(m_cap)));
+      return notStored(fmt::format("nothing can be dropped under the size cap of {}", units::cap(m_cap)));
     NW_TRY(m_used, usedBytes(m_connection));
   }
   int64_t objectBytes = 0;

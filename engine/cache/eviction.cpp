@@ -11,29 +11,21 @@ namespace nodewise {
 namespace {
 
 constexpr int64_t kHeaviest = 4096;
-/// Entries dropped before the total is read again: the cost of reading is shared, little more than needed is
-/// dropped.
-constexpr int64_t kStep = 8;
 
-/// Drops the next few entries of a state; gives how many.
-Result<int64_t> evictSome(Connection& connection, std::string_view state, int64_t keepFrom) {
-  std::vector<int64_t> ids;
+/// Drops the next entry of a state. False: there is none left.
+Result<bool> evictNext(Connection& connection, std::string_view state, int64_t keepFrom) {
+  int64_t id = 0;
   {
     NW_TRY(Query query,
            connection.prepare("SELECT id FROM entry INDEXED BY entry_eviction WHERE pinned = 0 AND "
-                              "state = ? AND id < ? ORDER BY priority, id LIMIT ?"));
-    query.bind(state, keepFrom, kStep);
-    for (;;) {
-      NW_TRY(const bool row, query.step());
-      if (!row) break;
-      ids.push_back(query.integerOr(0));
-    }
+                              "state = ? AND id < ? ORDER BY priority, id LIMIT 1"));
+    NW_TRY(const bool row, query.bind(state, keepFrom).step());
+    if (!row) return false;
+    id = query.integerOr(0);
   }
-  for (const int64_t id : ids) {
-    NW_TRY(Query remove, connection.prepare("DELETE FROM entry WHERE id = ?"));
-    NW_CHECK(remove.bind(id).run());
-  }
-  return static_cast<int64_t>(ids.size());
+  NW_TRY(Query remove, connection.prepare("DELETE FROM entry WHERE id = ?"));
+  NW_CHECK(remove.bind(id).run());
+  return true;
 }
 
 } // namespace
@@ -56,15 +48,15 @@ Result<int64_t> usedBytes(Connection& connection) {
 
 namespace {
 
-/// Drops until it fits or nothing is left to drop.
+/// Drops until it fits or nothing is left to drop: never more than is needed.
 Result<bool> evictUntil(Connection& connection, int64_t cap, int64_t needed, int64_t keepFrom) {
   constexpr std::array<std::string_view, 4> order{"deleted", "quarantined", "invalidated", "live"};
   for (const std::string_view state : order) {
     for (;;) {
       NW_TRY(const int64_t used, usedBytes(connection));
       if (used + needed <= cap) return true;
-      NW_TRY(const int64_t evicted, evictSome(connection, state, keepFrom));
-      if (evicted == 0) break;
+      NW_TRY(const bool evicted, evictNext(connection, state, keepFrom));
+      if (!evicted) break;
     }
   }
   return false;
@@ -81,21 +73,17 @@ Result<bool> makeRoom(Connection& connection, int64_t cap, int64_t needed, int64
 }
 
 Result<int64_t> nextUse(Connection& connection) {
-  NW_TRY(Query query, connection.prepare("UPDATE total SET use_counter = use_counter + 1 WHERE id = 1 "
-                                         "RETURNING use_counter"));
-  NW_TRY(const bool row, query.step());
-  const std::optional<int64_t> counter = row ? query.integer(0) : std::nullopt;
-  if (row) NW_CHECK(query.run());
-  if (counter && *counter > 0 && *counter < (int64_t{1} << 40)) return *counter;
-  // Damaged: it goes on from the entries, which all have theirs.
-  NW_TRY(Query reset,
+  // Whatever the counter says, entries were used before now; one that damage has put back would evict the
+  // new.
+  NW_TRY(Query query,
          connection.prepare(
              "INSERT INTO total (id, use_counter) SELECT 1, ifnull(max(last_use), 0) + 1 FROM entry "
              "WHERE last_use BETWEEN 0 AND 1099511627776 ON CONFLICT (id) DO UPDATE SET use_counter = "
-             "excluded.use_counter RETURNING use_counter"));
-  NW_TRY(const bool again, reset.step());
-  const int64_t value = again ? reset.integerOr(0, 1) : 1;
-  NW_CHECK(reset.run());
+             "max(excluded.use_counter, iif(typeof(use_counter) = 'integer' AND use_counter BETWEEN 0 AND "
+             "1099511627776, use_counter + 1, 0)) RETURNING use_counter"));
+  NW_TRY(const bool row, query.step());
+  const int64_t value = row ? query.integerOr(0, 1) : 1;
+  NW_CHECK(query.run());
   return value;
 }
 

@@ -1,5 +1,6 @@
 #include "cache/explain.h"
 
+#include "base/units.h"
 #include "cache/nearest.h"
 #include "cache/words.h"
 
@@ -42,7 +43,7 @@ void explainFrom(const NearEntry& near, const Key& key, int64_t now, LookupAnswe
   answer.nearest = near.key;
   answer.nearestCreatedUnix = near.created;
   answer.reason = fmt::format("{}; nearest entry {}, {} old", differenceWords(diffs), near.key.shortHex(),
-                              ageWords(std::max<int64_t>(0, now - near.created)));
+                              units::age(std::max<int64_t>(0, now - near.created)));
 }
 
 } // namespace

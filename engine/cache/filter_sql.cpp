@@ -136,7 +136,7 @@ FilterSql filterSql(const Filter& filter, int64_t now) {
     if (!sql.where.empty()) sql.where += " AND ";
     sql.where += term.negated ? "NOT (" + text + ")" : text;
   }
-  if (sql.where.empty()) sql.where = "1";
+  if (sql.where.empty()) sql.where += "1";
   return sql;
 }
 

@@ -1,13 +1,14 @@
 #include "cache/open.h"
 
+#include <filesystem>
 #include <fmt/format.h>
-#include <sqlite3.h>
 
 namespace nodewise {
 
 namespace {
 
 constexpr std::string_view kMemory = ":memory:";
+constexpr uintmax_t kLeastDatabase = 512; ///< bytes of SQLite's smallest page
 
 /// 8 MB of pages a connection. Losing the last commits to a power cut is no loss to a cache (synchronous =
 /// NORMAL keeps the file sound), wiping dropped pages is no gain. Files are never mapped: a file cut short
@@ -26,8 +27,7 @@ std::string movedAsideNotice(const std::string& path, const std::string& target)
 Result<void> prepareConnection(Connection& connection) {
   // Others may have the file open when the last of us closes it: the log stays, so that nobody removes the
   // log of a database that has taken this one's place.
-  int persist = 1;
-  sqlite3_file_control(connection.handle(), "main", SQLITE_FCNTL_PERSIST_WAL, &persist);
+  connection.keepLog(true);
   return connection.execute(kPragmas);
 }
 
@@ -115,6 +115,11 @@ Result<std::optional<OpenedDatabase>> tryOpen(const std::string& path, int64_t b
       return std::optional(std::move(opened));
     }
     SchemaState state = *examined;
+    // SQLite takes a file of a few bytes for a new one, and would write over it.
+    std::error_code unknown;
+    const auto size = std::filesystem::file_size(path, unknown);
+    if (state == SchemaState::Empty && !unknown && size > 0 && size < kLeastDatabase)
+      state = SchemaState::Damaged;
     // The file may be written, but its header says that it must not be: a value no version of ours has
     // written.
     if (state == SchemaState::Current && (*connection)->isReadOnly()) state = SchemaState::Damaged;

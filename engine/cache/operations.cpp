@@ -1,5 +1,6 @@
 #include "cache/operations.h"
 
+#include "base/units.h"
 #include "cache/store_state.h"
 #include "cache/words.h"
 
@@ -68,8 +69,8 @@ Result<ActionReport> turn(Store& store, int64_t operation, DryRun dryRun, Direct
     }
     NW_CHECK(pickChanged(connection, operation, way));
     NW_TRY(ActionReport report, reportPicked(connection));
-    report.summary = fmt::format("{} {} of {}, {}", way.word, row.command, entriesWords(report.entries),
-                                 sizeWords(report.bytes));
+    report.summary = fmt::format("{} {} of {}, {}", way.word, row.command,
+                                 units::counted(report.entries, "entry"), units::bytes(report.bytes));
     if (dryRun == DryRun::Yes) return report;
     NW_CHECK(turnPicked(connection, operation, way));
     report.operation = operation;

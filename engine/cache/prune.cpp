@@ -4,6 +4,7 @@
 #include "cache/store_state.h"
 #include "cache/words.h"
 
+#include "base/units.h"
 #include <fmt/format.h>
 #include <map>
 
@@ -93,9 +94,10 @@ Result<ActionReport> prune(Store& store, const PruneLimits& limits, DryRun dryRu
     if (unused > 0) NW_CHECK(pickUnused(connection, unused));
     NW_CHECK(pickBeyond(connection, limits.toBytes.value_or(settings.capBytes.value)));
     NW_TRY(ActionReport report, reportPicked(connection));
-    report.summary = fmt::format("{}pruned {}, {}; compiling them again costs {} (recorded)",
-                                 dryRun == DryRun::Yes ? "would have " : "", entriesWords(report.entries),
-                                 sizeWords(report.bytes), durationWords(report.compileNs));
+    report.summary =
+        fmt::format("{}pruned {}, {}; compiling them again costs {} (recorded)",
+                    dryRun == DryRun::Yes ? "would have " : "", units::counted(report.entries, "entry"),
+                    units::bytes(report.bytes), units::duration(report.compileNs));
     if (dryRun == DryRun::Yes || report.entries == 0) return report;
     NW_TRY(report.operation, changePicked(connection, "prune", "deleted", ""));
     NW_CHECK(transaction.commit());

@@ -1,5 +1,7 @@
 #include "cache/settings.h"
 
+#include "base/units.h"
+
 #include <array>
 #include <charconv>
 #include <cstdlib>
@@ -88,14 +90,7 @@ Result<void> setRuns(CacheSettings& settings, std::string_view text, Origin orig
   return {};
 }
 
-std::string capText(const CacheSettings& settings) {
-  const int64_t bytes = settings.capBytes.value;
-  for (const auto& [name, factor] :
-       {std::pair{"GiB", int64_t{1} << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}}) {
-    if (bytes >= factor && bytes % factor == 0) return fmt::format("{} {}", bytes / factor, name);
-  }
-  return fmt::format("{} B", bytes);
-}
+std::string capText(const CacheSettings& settings) { return units::cap(settings.capBytes.value); }
 
 std::string ageText(const CacheSettings& settings) {
   return settings.ageDays.value == 0 ? "off" : fmt::format("{}d", settings.ageDays.value);

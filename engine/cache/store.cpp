@@ -1,5 +1,6 @@
 #include "cache/store.h"
 
+#include "cache/row_ids.h"
 #include "cache/store_state.h"
 
 #include <filesystem>
@@ -43,6 +44,11 @@ Result<void> Store::State::ensureOpen() {
 bool Store::State::mend() {
   const Fault fault = connection->fault();
   if (fault == Fault::Moved) return openAgain().ok();
+  if (fault == Fault::Full) {
+    environments.clear(); // ids that are free again may come to mean other rows
+    const auto freed = freeRowIds(*connection);
+    return freed.ok() && *freed;
+  }
   if (fault != Fault::Damaged || connection->isReadOnly()) return false;
   connection.reset();
   if (identity) {

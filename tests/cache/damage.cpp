@@ -73,6 +73,11 @@ Pristine makePristine(const QString& folder, bool inLog) {
   return pristine;
 }
 
+QString quickPlace() {
+  const QFileInfo memory(QStringLiteral("/dev/shm"));
+  return (memory.isDir() && memory.isWritable() ? memory.filePath() : QDir::tempPath()) + "/nodewise-XXXXXX";
+}
+
 void writeFiles(const QString& path, const Pristine& pristine) {
   removeFiles(path);
   write(path, pristine.file);

@@ -14,6 +14,8 @@ struct Pristine {
 };
 /// `inLog`: the last entries are in the log only, as a process that was killed leaves them.
 Pristine makePristine(const QString& folder, bool inLog);
+/// Where thousands of files are written: in memory, where the system has such a place.
+QString quickPlace();
 void writeFiles(const QString& path, const Pristine& pristine);
 /// Removes the database, its log and what was moved aside.
 void removeFiles(const QString& path);

@@ -147,6 +147,16 @@ private Q_SLOTS:
     QCOMPARE(need(cacheStats(store)).quarantined, int64_t{1});
   }
 
+  void pruneTakesTheCheapestAndLongestUnused() {
+    Store store = tenEntries();
+    // By the bytes: 10 is the largest, so the cheapest to rebuild for its size; a hit keeps it alive longest.
+    std::vector<Hash> hits{keyOf(10).hash};
+    for (int k = 0; k < 5000; ++k) sql(store, "UPDATE total SET use_counter = use_counter + 1");
+    REQUIRE_OK(countHits(store, hits));
+    // Recipes and key texts count too, so the cap is told from what is used.
+    need(prune(store, {{}, need(cacheStats(store)).usedBytes() - 9000}, DryRun::No));
+    QCOMPARE(states(store), std::string("lllllllldl"));
+  }
 
   void ageCapStandsWrongClocks() {
     CacheSettings settings = inMemory();
@@ -185,6 +195,26 @@ private Q_SLOTS:
     QCOMPARE(lookupOne(store, keyOf(1)).outcome, Outcome::Hit);
   }
 
+  void bundleCarriesEntriesToAnotherCache() {
+    QTemporaryDir folder;
+    Store store = tenEntries(settingsFor(folder.filePath("a/cache.db")));
+    const std::string bundle = folder.filePath("bundle.db").toStdString();
+    const Selection some = Selection::matching(filter("size<=5000"));
+    QCOMPARE(need(exportBundle(store, some, bundle, DryRun::Yes)).entries, int64_t{5});
+    QVERIFY(!QFile::exists(folder.filePath("bundle.db")));
+    QCOMPARE(need(exportBundle(store, some, bundle, DryRun::No)).entries, int64_t{5});
+    QVERIFY(!QFile::exists(folder.filePath("bundle.db-wal")));
+    QVERIFY(!exportBundle(store, some, bundle, DryRun::No).ok());
+    Store other = need(Store::open(settingsFor(folder.filePath("b/cache.db"))));
+    QVERIFY(storeEntry(other, entryOf(3, 3000)).ok());
+    QCOMPARE(need(importBundle(other, bundle, DryRun::Yes)).entries, int64_t{4});
+    QCOMPARE(need(importBundle(other, bundle, DryRun::No)).entries, int64_t{4});
+    QCOMPARE(need(importBundle(other, bundle, DryRun::No)).entries, int64_t{0});
+    QCOMPARE(lookupOne(other, keyOf(2)).object->object, entryOf(1, 1000).object);
+    QCOMPARE(need(showEntry(other, keyOf(4).hash)).recipe, entryOf(4).recipe);
+    QVERIFY(need(doctor(other, Repair::No)).findings.empty());
+    QVERIFY(!importBundle(other, folder.filePath("absent.db").toStdString(), DryRun::No).ok());
+  }
 
   void damagedEntriesOfABundleStayOut() {
     QTemporaryDir folder;

@@ -1,6 +1,7 @@
 // FAILURES "A damaged one": any column of any table made wrong, 4,000 random times.
 #include "damage.h"
 
+#include "cache/actions.h"
 #include "cache/doctor.h"
 #include "cache/list.h"
 #include "cache/runs.h"
@@ -81,7 +82,7 @@ class TestCacheDamagedColumns : public QObject {
 private Q_SLOTS:
   void anyColumnMayHoldAnything() {
     constexpr int kRounds = 4000;
-    QTemporaryDir folder;
+    QTemporaryDir folder(quickPlace());
     const Pristine pristine = makePristine(folder.path(), false);
     const QString path = folder.filePath("cache.db");
     std::mt19937 random(4711);
@@ -122,6 +123,34 @@ private Q_SLOTS:
     QVERIFY(changed.size() > 80);
     QCOMPARE(survival.refused, 0);
     QCOMPARE(survival.whole, kRounds);
+  }
+
+  /// The largest number leaves none for rows to come, which SQLite calls a full database.
+  void usedUpRowNumbersAreFreed_data() {
+    QTest::addColumn<QString>("statement");
+    for (const char* table : {"entry", "environment", "operation", "run"}) {
+      QTest::addRow("%s", table) << QString("UPDATE %1 SET id = 9223372036854775807 WHERE id = 1").arg(table);
+      QTest::addRow("sequence of %s", table)
+          << QString("UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = '%1'").arg(table);
+    }
+  }
+  void usedUpRowNumbersAreFreed() {
+    QFETCH(QString, statement);
+    Store store = need(Store::open(inMemory()));
+    QVERIFY(storeEntry(store, entryOf(1)).ok());
+    need(recordRun(store, {0, "g.json", "compile", "hash"}, {}));
+    need(invalidate(store, Selection::all(), DryRun::No));
+    sql(store, statement.toStdString());
+    QCOMPARE(storeEntry(store, entryOf(2)).text, std::string("stored"));
+    KeyEnvironment other = environment();
+    other.options.optLevel = 0;
+    QCOMPARE(storeEntry(store, entryOf(makeKey(nodeParts(3), other), 3)).text, std::string("stored"));
+    QVERIFY(need(recordRun(store, {0, "g.json", "compile", "hash"}, {})) < 10);
+    need(invalidate(store, Selection::all(), DryRun::No));
+    QVERIFY(storeEntry(store, entryOf(1)).ok());
+    QCOMPARE(lookupOne(store, keyOf(1)).outcome, Outcome::Hit);
+    REQUIRE_OK(doctor(store, Repair::Yes));
+    QVERIFY(need(doctor(store, Repair::No)).findings.empty());
   }
 };
 

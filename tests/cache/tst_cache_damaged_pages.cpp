@@ -72,7 +72,7 @@ private Q_SLOTS:
     QFETCH(bool, inLog);
     QFETCH(bool, hitLog);
     constexpr int kRounds = 2000;
-    QTemporaryDir folder;
+    QTemporaryDir folder(quickPlace());
     const Pristine pristine = makePristine(folder.path(), inLog);
     QVERIFY(pristine.file.size() > 10 * kPage);
     QCOMPARE(inLog, !pristine.log.isEmpty());
@@ -94,7 +94,7 @@ private Q_SLOTS:
   }
 
   void doctorSavesWhatCanBeRead() {
-    QTemporaryDir folder;
+    QTemporaryDir folder(quickPlace());
     const Pristine pristine = makePristine(folder.path(), false);
     const QString path = folder.filePath("cache.db");
     std::mt19937 random(7);

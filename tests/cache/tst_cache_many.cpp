@@ -37,6 +37,27 @@ private Q_SLOTS:
     QCOMPARE(QDir(folder.filePath("new")).entryList(QDir::Files).size(), qsizetype{3});
   }
 
+  void killedWriterLeavesWholeTransactions() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath("cache.db");
+    std::mt19937 random(99);
+    for (int round = 0; round < 20; ++round) {
+      Helper helper({"forever", file, QString::number(round * 100'000)});
+      helper.readLine();
+      QThread::usleep(random() % 60'000);
+      helper.kill();
+      Store store = need(Store::open(settingsFor(file)));
+      QVERIFY(store.takeNotices().empty());
+      const CacheStats stats = need(cacheStats(store));
+      QCOMPARE((stats.entries - round) % 5, int64_t{0}); // five at a time by each writer, one by each round
+      QVERIFY(stats.entries > 0);
+      QCOMPARE(stats.usedBytes(), need(recount(store)).usedBytes());
+      const auto report = need(doctor(store, Repair::No));
+      QVERIFY2(report.findings.empty(), report.findings.empty() ? "" : report.findings[0].what.c_str());
+      QCOMPARE(lookupOne(store, keyOf(round * 100'000)).outcome, Outcome::Hit);
+      QVERIFY(storeEntry(store, entryOf(-1 - round)).ok()); // nobody waits for the dead
+    }
+  }
 
   void killedWhileMakingTheFile() {
     QTemporaryDir folder;

@@ -50,6 +50,7 @@ private Q_SLOTS:
     QTest::addColumn<QByteArray>("bytes");
     const QByteArray sound = soundFile();
     QTest::newRow("garbage") << garbage(5000);
+    QTest::newRow("short garbage") << QByteArray("x");
     QTest::newRow("text") << QByteArray("this is my thesis\n").repeated(100);
     QTest::newRow("cut in the header") << sound.left(60);
     QTest::newRow("cut in the first page") << sound.left(3000);
@@ -115,7 +116,9 @@ private Q_SLOTS:
     QTest::newRow("directory") << 0 << "is a directory; a cache file was expected";
     QTest::newRow("another program's database") << 1 << "is the SQLite database of another program";
     QTest::newRow("newer schema") << 2
-                                  << "the cache was made by a newer Nodewise (schema 99; this one knows 1)";
+                                  << QString("the cache was made by a newer Nodewise (schema 99; this one "
+                                             "knows %1)")
+                                         .arg(schemaMigrations().back().version);
     QTest::newRow("pipe") << 3 << "is not a regular file";
     QTest::newRow("below a file") << 4 << "is not a directory";
   }

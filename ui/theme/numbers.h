@@ -1,4 +1,4 @@
-// Numbers as every view shows them: right-aligned, with a unit that fits, thousands apart.
+// Numbers as every view shows them: base/units.h, which has the rules, for Qt.
 #pragma once
 
 #include <QString>
