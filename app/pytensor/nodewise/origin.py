@@ -1,6 +1,7 @@
 """Where the user's program made a node: the innermost stack frame that is neither PyTensor's nor another library's."""
 
 import os
+import sys
 from functools import lru_cache
 from typing import Any
 
@@ -17,10 +18,19 @@ def _shown(file: str, here: str) -> str | None:
     """
     path = os.path.abspath(file)
     folders = path.split(os.sep)
+    if any(folder.startswith("ipykernel_") for folder in folders):
+        return _cell(file)
     if path.startswith(_STANDARD_LIBRARY) or any(folder in _LIBRARIES for folder in folders) or _is_pytensor(folders):
         return None
     below = os.path.relpath(path, here)
     return os.path.basename(path) if below.startswith(os.pardir) else below.replace(os.sep, "/")
+
+
+def _cell(file: str) -> str:
+    """A notebook's cell as the notebook numbers it: Jupyter compiles each one as a temporary file."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    number = getattr(getattr(shell, "compile", None), "_filename_map", {}).get(file)
+    return "notebook" if number is None else f"In[{number}]"
 
 
 def _is_pytensor(folders: list[str]) -> bool:

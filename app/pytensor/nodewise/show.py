@@ -82,4 +82,7 @@ def _open(executable: str, file: Path, wait: bool) -> None:
         if window.returncode != 0:
             said.seek(0)
             text = said.read().decode(errors="replace").strip() or "it said nothing"
-            raise ExportError(f"{executable} ended with exit code {window.returncode}: {text}")
+            raise ExportError(
+                f"{executable} ended with exit code {window.returncode}: {text}",
+                f"The graph is in {file}; `nodewise report` makes a page of it, and needs no display.",
+            )

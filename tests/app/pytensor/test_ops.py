@@ -4,6 +4,7 @@ import os
 import unittest
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import stand_ins as s
@@ -189,6 +190,13 @@ class Origins(unittest.TestCase):
 
     def test_files_elsewhere_are_named_without_their_folder(self) -> None:
         self.assertEqual(self.origin("/x/main.py"), "main.py:10")
+
+    def test_cells_of_a_notebook_have_its_number(self) -> None:
+        file = "/tmp/ipykernel_77/123.py"
+        shell = SimpleNamespace(compile=SimpleNamespace(_filename_map={file: 5}))
+        with patch.dict("sys.modules", {"IPython": SimpleNamespace(get_ipython=lambda: shell)}):
+            self.assertEqual(self.origin(file), "In[5]:10")
+        self.assertEqual(self.origin("/tmp/ipykernel_77/124.py"), "notebook:10")
 
     def test_no_origin_where_no_stack_was_kept(self) -> None:
         self.assertIsNone(self.origin("<stdin>"))
