@@ -47,9 +47,9 @@ logp = (
 logp += sum(log - pt.exp(log) for log in (log_sigma_a, log_sigma_b, log_sigma)) + log_nu - pt.exp(log_nu) / 10
 
 parameters = [mu_a, mu_b, log_sigma_a, log_sigma_b, log_sigma, log_nu, a, b]
-f = pytensor.function(parameters, [logp, *pytensor.grad(logp, parameters)])
+gradient = pytensor.grad(logp, parameters)
 point = [1.5, -0.5, -1.0, -1.0, -0.5, 2.0, rng.normal(1.5, 0.3, COUNTIES), rng.normal(-0.6, 0.3, COUNTIES)]
 
 kind = "student" if "student" in sys.argv else "normal"
 name = f"County regression, {kind} noise: log-density and gradient"
-print(nodewise.export(f, f"county_regression_{kind}", cases=[point], name=name))
+print(nodewise.export([logp, *gradient], f"county_regression_{kind}", cases=[point], inputs=parameters, name=name))

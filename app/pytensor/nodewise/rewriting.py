@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from nodewise.errors import ExportError
+from nodewise.keep_origins import keeping_origins
 from nodewise.kinds import is_a
 from nodewise.op_by_op import taken_apart
 from nodewise.program import Input, Program, Run, as_list
@@ -34,7 +35,7 @@ def compiled(outputs: Any, inputs: Sequence[Any] | None, updates: Any, mode: Any
 
     if inputs is None:
         inputs = _free_variables(outputs, updates)
-    rewriter = get_mode(mode).optimizer
+    rewriter = keeping_origins(get_mode(mode).optimizer)
     try:
         return pytensor.function(
             list(inputs), outputs, updates=updates, mode=_python_mode(rewriter), on_unused_input="ignore"
