@@ -25,6 +25,7 @@ void logF64(const LoopArgs&);
 void tanhF64(const LoopArgs&);
 void sigmoidF64(const LoopArgs&);
 void everySecondF64(const LoopArgs&); ///< x[::2] + y
+void expEverySecondF64(const LoopArgs&);
 void addRowF64(const LoopArgs&);
 void addColumnF64(const LoopArgs&);
 void addTransposedF64(const LoopArgs&); ///< x.T + y, in blocks

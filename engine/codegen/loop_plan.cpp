@@ -93,6 +93,21 @@ void planElementwise(std::span<const int64_t> shape, std::vector<LoopOperand> op
   if (empty) plan[static_cast<size_t>(elementwise_plan::odometer(static_cast<int64_t>(count)))] = 0;
 }
 
+uint64_t inputsToPack(std::span<const int64_t> plan, std::span<const int64_t> expected, size_t inputs) {
+  namespace ep = elementwise_plan;
+  constexpr int64_t kShortest = 8, kFewest = 64;
+  const int64_t length = plan[ep::kLength];
+  const int64_t rows = plan[static_cast<size_t>(ep::odometer(static_cast<int64_t>(expected.size())))];
+  if (plan[ep::kVector] != ep::kStrided || length < kShortest || length * rows < kFewest) return 0;
+  uint64_t packed = 0;
+  for (size_t k = 0; k < expected.size(); ++k) {
+    if (plan[ep::kStrides + k] == expected[k]) continue;
+    if (k >= inputs || expected[k] == 0 || k >= ep::kMaxPacked) return 0;
+    packed |= uint64_t{1} << k;
+  }
+  return packed;
+}
+
 void planReduction(std::span<const int64_t> shape, std::span<const int64_t> inStrides,
                    const std::vector<bool>& reduced, std::span<const int64_t> outStrides, int64_t inSize,
                    int64_t outSize, bool keepOrder, std::vector<int64_t>& plan) {

@@ -24,16 +24,28 @@ struct OdometerLayout {
   static constexpr int64_t kTotal = 0, kRank = 1, kShape = 2;
 };
 
-/// Elementwise plan: [0] 1 if the vector loop applies, [1] inner length, [2 ..] inner stride of each operand,
-/// then an odometer over the outer axes.
+/// Elementwise plan: [0] whether the vector loop applies (below), [1] inner length, [2 ..] inner stride of
+/// each operand, then an odometer over the outer axes.
 namespace elementwise_plan {
 inline constexpr int64_t kVector = 0, kLength = 1, kStrides = 2;
 inline constexpr int64_t odometer(int64_t operands) { return kStrides + operands; }
+/// Values of [0]: no; yes; yes, with stores that bypass the cache. Or (never seen by kernels, see
+/// runtime/packed_loop.h) not as the inputs lie, but on copies of some of them: kPack, with bit k of what is
+/// shifted by kPackShift for input k.
+inline constexpr int64_t kStrided = 0, kContiguous = 1, kStreaming = 2, kPack = 3;
+inline constexpr int kPackShift = 2;
+inline constexpr size_t kMaxPacked = 48; ///< inputs
 } // namespace elementwise_plan
 
 /// Writes an elementwise plan for a loop over `shape`.
 void planElementwise(std::span<const int64_t> shape, std::vector<LoopOperand> operands,
                      std::vector<int64_t>& plan);
+
+/// The inputs, a bit each, that keep an elementwise plan from its vector loop and are to be copied tile by
+/// tile; 0 where that is not possible (outputs have to lie as the loop expects, and so does every input that
+/// broadcasts) or too small to pay. `expected` has what the vector loop expects as strides of the inner axis,
+/// inputs first.
+uint64_t inputsToPack(std::span<const int64_t> plan, std::span<const int64_t> expected, size_t inputs);
 
 /// Reduction plan, operands (input, output). The inner axis is a reduced one (`kModeReduced`) or a kept one
 /// (`kModeKept`, rows accumulate into a block): whichever gives long contiguous inner loops.

@@ -27,6 +27,8 @@ void copyRow(std::byte* out, const std::byte* in, int64_t n, int64_t outStep, in
   } else if (inStep == 0) {
     const T value = load<T>(in);
     for (int64_t i = 0; i < n; ++i) store(out + i * kSize, value);
+  } else if (inStep == 2 * kSize) { // every second element: a shuffle of vectors
+    for (int64_t i = 0; i < n; ++i) store(out + i * kSize, load<T>(in + i * 2 * kSize));
   } else if (inStep == -kSize) {
     for (int64_t i = 0; i < n; ++i) store(out + i * kSize, load<T>(in - i * kSize));
   } else {

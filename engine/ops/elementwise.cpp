@@ -71,9 +71,17 @@ void makePlan(const Elementwise& node, Array* const* in, Array* const* out, std:
         {std::vector<int64_t>(out[k]->strides, out[k]->strides + rank), dtypeSize(out[k]->dtype)});
     bytes += out[k]->size() * dtypeSize(out[k]->dtype);
   }
+  std::vector<int64_t> expected;
+  for (const LoopOperand& operand : operands) expected.push_back(operand.innerStride);
   planElementwise({out[0]->shape, rank}, std::move(operands), plan);
-  if (node.loop.streamable && bytes >= kStreamBytes && plan[elementwise_plan::kVector] == 1)
-    plan[elementwise_plan::kVector] = 2;
+  namespace ep = elementwise_plan;
+  if (node.loop.streamable && bytes >= kStreamBytes && plan[ep::kVector] == ep::kContiguous)
+    plan[ep::kVector] = ep::kStreaming;
+  // Copying pays where vector functions take the place of scalar ones, and where memory is read across.
+  constexpr int64_t kLarge = int64_t{1} << 19;
+  if (node.loop.lanewise || !(node.loop.calls || out[0]->size() >= kLarge)) return;
+  if (const uint64_t packed = inputsToPack(plan, expected, node.broadcast.size()))
+    plan[ep::kVector] = ep::kPack | static_cast<int64_t>(packed << ep::kPackShift);
 }
 
 /// The innermost axis that is not of static length 1 everywhere; -1 if there is none.

@@ -252,7 +252,10 @@ int32_t Machine::prepare(Step& s) {
   }
   if (view)
     for (size_t k = 0; k < s.out.size(); ++k) s.moved[k] = s.out[k]->data - s.in[0]->data;
-  if (lowered.plan) lowered.plan(s.in.data(), s.out.data(), s.plan);
+  if (lowered.plan) {
+    lowered.plan(s.in.data(), s.out.data(), s.plan);
+    s.packed = s.kernel ? makePackedLoop(s.plan, s.in, s.out) : nullptr;
+  }
 
   if (!lowered.allocatesOutputs) {
     const int64_t* before = s.before.data();
@@ -285,6 +288,7 @@ void Machine::refresh(Step& s) {
 }
 
 int32_t Machine::execute(Step& s) {
+  if (s.packed) return runPacked(*s.packed, s.kernel, s.in, s.out, m_context);
   if (s.kernel) {
     m_context.plan = s.plan.data();
     return s.kernel(s.in.data(), s.out.data(), &m_context);

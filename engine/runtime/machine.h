@@ -10,6 +10,7 @@
 #include "ops/graph_plan.h"
 #include "runtime/lazy_branches.h"
 #include "runtime/memory.h"
+#include "runtime/packed_loop.h"
 
 #include <memory>
 #include <string>
@@ -36,9 +37,10 @@ struct Step {
   const PlannedNode* planned = nullptr;
   KernelFn kernel = nullptr;
   std::vector<Array*> in, out;
-  std::vector<int64_t> plan;         ///< the kernel's loop plan
-  std::vector<ValueId> dying;        ///< values whose memory is free after this node
-  std::vector<std::ptrdiff_t> moved; ///< of a view's outputs: bytes from the start of input 0
+  std::vector<int64_t> plan;          ///< the kernel's loop plan
+  std::unique_ptr<PackedLoop> packed; ///< where the kernel runs on copies of its inputs
+  std::vector<ValueId> dying;         ///< values whose memory is free after this node
+  std::vector<std::ptrdiff_t> moved;  ///< of a view's outputs: bytes from the start of input 0
   std::unique_ptr<ControlRunner> control;
   std::vector<int64_t> before; ///< scratch: output layouts before shape inference
   bool dynamic = false;        ///< shape inference in every call
