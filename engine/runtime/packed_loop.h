@@ -3,7 +3,7 @@
 //
 // The kernel's strided loop works on one element at a time, and calls scalar functions where there are vector
 // ones. So such inputs are copied into small contiguous tiles, and the vector loop runs on these: exp of
-// every second element takes 1.1 ns an element instead of 9.
+// every second element takes 0.8 ns an element where there are a hundred of them, and 5 ns one by one.
 #pragma once
 
 #include "codegen/abi.h"
