@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nodewise.form import Form
 from nodewise.kinds import is_a
+from nodewise.types import describe_type
 
 if TYPE_CHECKING:
     from nodewise.graph import GraphWriter
@@ -61,11 +62,17 @@ def _slice_parts(index: Any, writer: "GraphWriter") -> Iterator[int | None] | No
 
 def _advanced(op: Any, node: Any, writer: "GraphWriter", n_leading: int) -> Form | None:
     """`AdvancedSubtensor` of versions before 3: slices among the inputs are taken apart."""
+    indices = node.inputs[n_leading:]
     inputs = [writer.use(variable) for variable in node.inputs[:n_leading]]
+    if any(is_a(index.type, "NoneTypeT") for index in indices):
+        if n_leading != 1:
+            return None  # what is written to would need its new axes taken away again
+        inputs = [_with_new_axes(node.inputs[0], indices, writer)]
     idx_list: list[Any] = []
-    for index in node.inputs[n_leading:]:
+    for index in indices:
         if is_a(index.type, "NoneTypeT"):
-            return None  # numpy.newaxis among index arrays: the format has no such entry
+            idx_list.append([None, None, None])
+            continue
         if not is_a(index.type, "SliceType"):
             idx_list.append(len(inputs))
             inputs.append(writer.use(index))
@@ -80,6 +87,23 @@ def _advanced(op: Any, node: Any, writer: "GraphWriter", n_leading: int) -> Form
                 inputs.append(part)
         idx_list.append(entry)
     return Form(type(op).__name__, {"idx_list": idx_list, **_writing(op)}, inputs)
+
+
+def _with_new_axes(x: Any, indices: list[Any], writer: "GraphWriter") -> int:
+    """x with an axis of length 1 for each `numpy.newaxis` among the indices, which then takes that axis whole."""
+    order: list[int | str] = []
+    axis = 0
+    for index in indices:
+        if is_a(index.type, "NoneTypeT"):
+            order.append("x")
+            continue
+        covered = index.type.ndim if getattr(index.type, "dtype", None) == "bool" else 1
+        order += range(axis, axis + covered)
+        axis += covered
+    order += range(axis, x.type.ndim)
+    described = describe_type(x.type)
+    shape = [1 if axis == "x" else described["shape"][axis] for axis in order]
+    return writer.extra_node(Form("DimShuffle", {"new_order": order}, [writer.use(x)]), {**described, "shape": shape})
 
 
 def _rows_only(op: Any, node: Any, writer: "GraphWriter") -> Form:

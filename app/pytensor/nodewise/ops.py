@@ -51,7 +51,7 @@ def form_of(op: Any, node: Any, writer: "GraphWriter") -> Form:
 def unknown(op: Any) -> Form:
     """An op outside the format: its class's name, its properties where they are plain, and what it prints as."""
     name = type(op).__name__
-    taken = {row_name for row_name, _ in PLAIN.values()}
+    taken = {row_name for row_name, _ in PLAIN.values()} | {row_name for _, row_name in ROWS} | {*INHERITED}
     return Form(
         name if name not in taken else f"{type(op).__module__}.{name}", {**properties(op), "repr": stable_text(op)}
     )

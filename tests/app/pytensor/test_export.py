@@ -39,9 +39,11 @@ def older_indexing() -> s.Function:
     taken = s.apply(s.op("tensor.subtensor", "AdvancedSubtensor"), [x, i, rest], s.tensor(None, None))
     last = s.op("tensor.subtensor", "Subtensor", idx_list=(slice(None), s.ScalarType("int64")))
     minus_one = s.Constant(s.ScalarType("int64"), data=-1)
-    return s.Function(
-        [x, i], [taken, s.apply(last, [taken, minus_one], s.tensor(None))], lambda x, i: [x[i, 1:], x[i, -1]]
-    )
+    outputs = [taken, s.apply(last, [taken, minus_one], s.tensor(None))]
+    new = s.Constant(s.NoneTypeT(), data=None)
+    rank_4 = s.tensor(1, None, 1, None)
+    outputs.append(s.apply(s.op("tensor.subtensor", "AdvancedSubtensor"), [x, new, i, new], rank_4))
+    return s.Function([x, i], outputs, lambda x, i: [x[i, 1:], x[i, -1], x[None, i, None]])
 
 
 def older_softmax() -> s.Function:

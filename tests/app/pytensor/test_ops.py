@@ -95,11 +95,22 @@ class Ops(unittest.TestCase):
         self.assertEqual([node["in"][0], *node["in"][2:]], [0, 1, 2])
         self.assertEqual(written["values"][node["in"][1]]["const"]["data"], [3])
 
-    def test_a_newaxis_among_advanced_indices_is_kept_as_an_unknown_op(self) -> None:
-        x, i = s.tensor(None, None), s.tensor(None, dtype="int64")
+    def test_a_newaxis_among_advanced_indices_of_older_versions(self) -> None:
+        x, i = s.tensor(4, None), s.tensor(None, dtype="int64")
         none = s.Constant(s.NoneTypeT(), data=None)
-        node = only_node(s.op("tensor.subtensor", "AdvancedSubtensor"), [x, i, none])
-        self.assertEqual(node["op"], "AdvancedSubtensor")
+        read = s.apply(s.op("tensor.subtensor", "AdvancedSubtensor"), [x, i, none, i], s.tensor(None, None))
+        written = graph([x, i], read)
+        expand, node = written["nodes"]
+        self.assertEqual((expand["op"], expand["params"]), ("DimShuffle", {"new_order": [0, "x", 1]}))
+        self.assertEqual(written["values"][expand["out"][0]]["type"]["shape"], [4, 1, None])
+        self.assertEqual(node["params"]["idx_list"], [1, [None, None, None], 2])
+
+    def test_a_form_that_the_format_lacks_does_not_pass_for_one_that_it_has(self) -> None:
+        x, y, i = s.tensor(None), s.tensor(None), s.tensor(None, dtype="int64")
+        none = s.Constant(s.NoneTypeT(), data=None)
+        writes = s.op("tensor.subtensor", "AdvancedIncSubtensor", set_instead_of_inc=True)
+        node = only_node(writes, [x, y, i, none])
+        self.assertEqual(node["op"], "pytensor.tensor.subtensor.AdvancedIncSubtensor")
         self.assertIn("repr", node["params"])
 
     def test_permissions_to_overwrite_and_to_alias(self) -> None:
