@@ -26,6 +26,8 @@ Result<std::vector<BenchRow>> engineRows();
 Result<std::vector<BenchRow>> kernelRows();
 /// The store: thousands of entries, a full cache.
 Result<std::vector<BenchRow>> storeRows();
+/// Starting the program.
+Result<std::vector<BenchRow>> startRows();
 
 /// Each family of ops at sizes 10 to 10^7 against loops and library routines.
 /// `only`: those whose name contains it.

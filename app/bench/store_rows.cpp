@@ -1,13 +1,16 @@
 // The store: thousands of entries at once, a full cache, a large one.
+#include "large_store.h"
 #include "measure.h"
 #include "rows.h"
 
 #include "cache/entries.h"
 #include "cache/list.h"
-#include "cache/store.h"
+#include "cache/store_state.h"
 
 #include <fmt/format.h>
 
+#include <csignal>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -60,6 +63,85 @@ struct ScratchStore {
 
 } // namespace
 
+namespace {
+
+double secondsSince(int64_t begin) { return static_cast<double>(nowNs() - begin) / 1e9; }
+
+/// A million entries: opening, first rows in any order, first rows of filters that many or few entries match.
+Result<void> millionRows(std::vector<BenchRow>& rows) {
+  const ScratchStore scratch;
+  {
+    NW_TRY(Store store, scratch.open("million.db", "8T"));
+    NW_CHECK(fillWithRows(store, 1'000'000));
+  }
+  const int64_t begin = nowNs();
+  NW_TRY(Store store, scratch.open("million.db", "8T"));
+  NW_TRY(const EntryPage first, listEntries(store, {}));
+  rows.push_back({"opening a million entries", secondsSince(begin), "s", 0.5, {}, "with the first 200 rows"});
+  double slowest = 0;
+  std::string which;
+  for (const EntryColumnRow& column : entryColumns()) {
+    for (const bool descending : {true, false}) {
+      EntryQuery query;
+      query.sort = column.column;
+      query.descending = descending;
+      const int64_t from = nowNs();
+      NW_TRY(const EntryPage page, listEntries(store, query));
+      if (secondsSince(from) <= slowest) continue;
+      slowest = secondsSince(from);
+      which = column.name;
+    }
+  }
+  rows.push_back({"first rows of a million, sorted", slowest, "s", 0.2, {}, "slowest column: " + which});
+  slowest = 0;
+  for (const char* text : {"op:Sum", "op:Elemwise", "dtype:float32", "state:invalidated", "cost>9ms",
+                           "size>9k", "hits=7", "cpu:skylake", "op:Scan dtype:int64", "add", "/op4[0-9]/"}) {
+    EntryQuery query;
+    NW_TRY(query.filter, parseFilter(text));
+    query.sort = EntryColumn::CompileNs;
+    const int64_t from = nowNs();
+    NW_TRY(const EntryPage page, listEntries(store, query));
+    if (secondsSince(from) <= slowest) continue;
+    slowest = secondsSince(from);
+    which = text;
+  }
+  rows.push_back({"first rows of a million, filtered", slowest, "s", 0.2, {}, "slowest filter: " + which});
+  return {};
+}
+
+/// Another process takes the write lock and is killed with it: how long until the next writer has written.
+Result<void> deadWriter(std::vector<BenchRow>& rows) {
+  const ScratchStore scratch;
+  NW_TRY(Store store, scratch.open("lock.db", "1G"));
+  int told[2];
+  if (::pipe(told) != 0) return Error{"no pipe", "bench", {}, {}};
+  const pid_t child = ::fork();
+  if (child == 0) {
+    auto theirs = scratch.open("lock.db", "1G");
+    const bool open = theirs.ok();
+    auto held = open ? Transaction::begin(*theirs->state().connection, TransactionKind::Write)
+                     : Result<Transaction>(Error{"", "", "", ""});
+    const char answer = held.ok() ? 'h' : 'n';
+    if (::write(told[1], &answer, 1) == 1) ::pause();
+    ::_exit(0);
+  }
+  char answer = 'n';
+  const bool held = child > 0 && ::read(told[0], &answer, 1) == 1 && answer == 'h';
+  ::close(told[0]);
+  ::close(told[1]);
+  const int64_t begin = nowNs();
+  if (child > 0) ::kill(child, SIGKILL);
+  const auto results = storeEntries(store, entries(0, 1));
+  const double seconds = secondsSince(begin);
+  if (child > 0) ::waitpid(child, nullptr, 0);
+  if (!held || !results[0].ok())
+    return Error{"the lock could not be taken: " + results[0].text, "bench", {}, {}};
+  rows.push_back({"a killed writer's lock", seconds, "s", 1.0, {}, "until the next has stored an entry"});
+  return {};
+}
+
+} // namespace
+
 Result<std::vector<BenchRow>> storeRows() {
   std::vector<BenchRow> rows;
   const ScratchStore scratch;
@@ -94,6 +176,8 @@ Result<std::vector<BenchRow>> storeRows() {
                     {},
                     "200 entries, each pushing one out"});
   }
+  NW_CHECK(deadWriter(rows));
+  NW_CHECK(millionRows(rows));
   return rows;
 }
 

@@ -21,6 +21,7 @@ Exit runBench(bool json, bool limitsOnly, std::string_view option, const std::st
   const Group groups[] = {{"", bench::engineRows},
                           {"", bench::kernelRows},
                           {"", bench::storeRows},
+                          {"", bench::startRows},
                           {"ops", [&] { return bench::opRows(only); }}};
   std::vector<BenchRow> rows;
   for (const Group& group : groups) {

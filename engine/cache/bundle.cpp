@@ -4,6 +4,7 @@
 #include "cache/entry_copy.h"
 #include "cache/picked.h"
 #include "cache/store_state.h"
+#include "cache/totals.h"
 #include "cache/words.h"
 
 #include <fmt/format.h>
@@ -45,8 +46,10 @@ Result<void> makeSingleFile(Store& bundle) {
 /// Live entries of the bundle whose keys are not live here.
 Result<ActionReport> countNew(Connection& source, Store& store) {
   ActionReport report;
-  NW_TRY(Query query,
-         source.prepare("SELECT key, object_bytes + own_bytes, compile_ns FROM entry WHERE state = 'live'"));
+  static const std::string sql =
+      fmt::format("SELECT key, {} + {}, {} FROM entry WHERE state = 'live'", soundNumber("object_bytes"),
+                  soundNumber("own_bytes"), soundNumber("compile_ns"));
+  NW_TRY(Query query, source.prepare(sql));
   return onStore(store, [&](Connection& connection) -> Result<ActionReport> {
     for (;;) {
       const auto row = query.step();

@@ -104,6 +104,10 @@ void Query::bindOne(int index, int64_t value) {
   if (const int code = sqlite3_bind_int64(m_stmt, index, value)) m_bindCode = code;
 }
 
+void Query::bindOne(int index, double value) {
+  if (const int code = sqlite3_bind_double(m_stmt, index, value)) m_bindCode = code;
+}
+
 void Query::bindOne(int index, std::string_view text) {
   const char* data = text.data() ? text.data() : "";
   if (const int code = sqlite3_bind_text64(m_stmt, index, data, text.size(), SQLITE_STATIC, SQLITE_UTF8)) {
@@ -145,6 +149,11 @@ void Query::reset() {
 std::optional<int64_t> Query::integer(int column) const {
   if (sqlite3_column_type(m_stmt, column) != SQLITE_INTEGER) return std::nullopt;
   return sqlite3_column_int64(m_stmt, column);
+}
+
+std::optional<double> Query::real(int column) const {
+  if (sqlite3_column_type(m_stmt, column) != SQLITE_FLOAT) return std::nullopt;
+  return sqlite3_column_double(m_stmt, column);
 }
 
 std::optional<std::string_view> Query::text(int column) const {

@@ -42,6 +42,7 @@ public:
   }
   void bindOne(int index, int64_t value);
   void bindOne(int index, int value) { bindOne(index, int64_t{value}); }
+  void bindOne(int index, double value);
   void bindOne(int index, bool value) { bindOne(index, int64_t{value}); }
   void bindOne(int index, std::string_view text);
   void bindOne(int index, const char* text) { bindOne(index, std::string_view(text)); }
@@ -65,6 +66,7 @@ public:
 
   // Columns of the present row. None where the value has another type: a damaged file can hold anything.
   std::optional<int64_t> integer(int column) const;
+  std::optional<double> real(int column) const;
   std::optional<std::string_view> text(int column) const; ///< valid until the next step
   std::optional<Bytes> blob(int column) const;            ///< valid until the next step
   std::optional<Hash> hash(int column) const;             ///< a blob of 32 bytes

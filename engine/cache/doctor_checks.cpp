@@ -66,7 +66,7 @@ struct RowCheck {
 
 constexpr std::string_view kNoEntry = "NOT EXISTS (SELECT 1 FROM entry WHERE entry.id = entry_id)";
 
-constexpr std::array<RowCheck, 13> kRowChecks{{
+constexpr std::array<RowCheck, 14> kRowChecks{{
     {"objects without an entry", "removed",
      "NOT EXISTS (SELECT 1 FROM entry WHERE entry.content = object.content)", "object", ""},
     {"key parts without an entry", "removed", kNoEntry, "entry_part", ""},
@@ -94,6 +94,12 @@ constexpr std::array<RowCheck, 13> kRowChecks{{
      "hits = 0"},
     {"pins that are neither on nor off", "set to off", "pinned IS NOT 0 AND pinned IS NOT 1", "entry",
      "pinned = 0"},
+    {"days that cannot be right", "removed",
+     "typeof(day) <> 'text' OR day NOT GLOB '[0-9]*-[0-9]*-[0-9]*' OR typeof(runs) <> 'integer' OR runs < 0 "
+     "OR "
+     "typeof(hits) <> 'integer' OR hits < 0 OR typeof(lookups) <> 'integer' OR lookups < hits OR "
+     "typeof(compile_ns) <> 'integer' OR compile_ns < 0 OR typeof(saved_ns) <> 'integer' OR saved_ns < 0",
+     "day", ""},
     {"dates in the future", "set to now",
      "typeof(used) <> 'integer' OR used < 0 OR used > CAST(strftime('%s', 'now') AS INTEGER) + 86400",
      "entry", "used = CAST(strftime('%s', 'now') AS INTEGER)"},

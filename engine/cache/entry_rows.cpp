@@ -5,6 +5,16 @@
 
 namespace nodewise {
 
+namespace {
+
+/// A size, time or count; what damage made of it, 0, so that sums of rows stay in range.
+int64_t sound(const Query& query, int column) {
+  const int64_t number = query.integerOr(column);
+  return number >= 0 && number <= int64_t{1} << 44 ? number : 0;
+}
+
+} // namespace
+
 EntryRow readEntryRow(const Query& query) {
   EntryRow row;
   row.id = query.integerOr(0);
@@ -18,10 +28,10 @@ EntryRow readEntryRow(const Query& query) {
   row.state = query.textOr(8);
   row.stateReason = query.textOr(9);
   row.optLevel = std::atoi(query.textOr(10).c_str());
-  row.objectBytes = query.integerOr(11);
-  row.ownBytes = query.integerOr(12);
-  row.compileNs = query.integerOr(13);
-  row.hits = query.integerOr(14);
+  row.objectBytes = sound(query, 11);
+  row.ownBytes = sound(query, 12);
+  row.compileNs = sound(query, 13);
+  row.hits = sound(query, 14);
   row.lastUse = query.integerOr(15);
   row.createdUnix = query.integerOr(16);
   row.usedUnix = query.integerOr(17);

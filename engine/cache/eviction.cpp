@@ -1,16 +1,20 @@
 #include "cache/eviction.h"
 
+#include "cache/entry_rows.h"
 #include "cache/policy.h"
+#include "cache/store_state.h"
 #include "cache/totals.h"
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 namespace nodewise {
 
 namespace {
 
 constexpr int64_t kHeaviest = 4096;
+constexpr std::array<std::string_view, 4> kOrder{"deleted", "quarantined", "invalidated", "live"};
 
 /// Drops the next entry of a state. False: there is none left.
 Result<bool> evictNext(Connection& connection, std::string_view state, int64_t keepFrom) {
@@ -50,8 +54,7 @@ namespace {
 
 /// Drops until it fits or nothing is left to drop: never more than is needed.
 Result<bool> evictUntil(Connection& connection, int64_t cap, int64_t needed, int64_t keepFrom) {
-  constexpr std::array<std::string_view, 4> order{"deleted", "quarantined", "invalidated", "live"};
-  for (const std::string_view state : order) {
+  for (const std::string_view state : kOrder) {
     for (;;) {
       NW_TRY(const int64_t used, usedBytes(connection));
       if (used + needed <= cap) return true;
@@ -70,6 +73,23 @@ Result<bool> makeRoom(Connection& connection, int64_t cap, int64_t needed, int64
   if (!fits) NW_CHECK(connection.execute("ROLLBACK TO room")); // nothing is dropped in vain
   NW_CHECK(connection.execute("RELEASE room"));
   return fits;
+}
+
+Result<std::vector<EntryRow>> evictionOrder(Store& store, int64_t limit) {
+  static const std::string sql =
+      fmt::format("SELECT {} FROM entry AS e INDEXED BY entry_eviction LEFT JOIN environment AS v ON v.id = "
+                  "e.environment_id WHERE e.pinned = 0 AND e.state = ? ORDER BY e.priority, e.id LIMIT ?",
+                  kEntryColumns);
+  return onStore(store, [&](Connection& connection) -> Result<std::vector<EntryRow>> {
+    std::vector<EntryRow> rows;
+    for (const std::string_view state : kOrder) {
+      NW_TRY(Query query, connection.prepare(sql));
+      query.bind(state, limit - static_cast<int64_t>(rows.size()));
+      NW_TRY(std::vector<EntryRow> some, readEntryRows(query));
+      std::ranges::move(some, std::back_inserter(rows));
+    }
+    return rows;
+  });
 }
 
 Result<int64_t> nextUse(Connection& connection) {

@@ -2,6 +2,7 @@
 
 #include "cache/entry_rows.h"
 #include "cache/filter_sql.h"
+#include "cache/list_sql.h"
 #include "cache/store_state.h"
 #include "cache/words.h"
 
@@ -31,34 +32,27 @@ constexpr std::array<EntryColumnRow, 16> kColumns{{
     {EntryColumn::Pinned, "pinned", "Pinned"},
 }};
 
-struct ColumnSql {
-  std::string_view expression;
-  bool isText;
-};
-
-/// A column of each row as what it is sorted and grouped by. Text is never NULL, so that paging can compare.
-constexpr std::array<ColumnSql, kColumns.size()> kColumnSql{
-    {{"e.id", false},
-     {"hex(e.key)", true},
-     {"e.op", true},
-     {"e.label", true},
-     {"e.dtype", true},
-     {"e.state", true},
-     {"ifnull(v.cpu, '')", true},
-     {"ifnull(v.llvm_version, '')", true},
-     {"CAST(ifnull(v.opt_level, 0) AS INTEGER)", false},
-     {"e.object_bytes", false},
-     {"e.compile_ns", false},
-     {"e.hits", false},
-     {"e.last_use", false},
-     {"e.created", false},
-     {"e.used", false},
-     {"e.pinned", false}}};
-
-const ColumnSql& sqlOf(EntryColumn column) { return kColumnSql[static_cast<size_t>(column)]; }
+/// A column of each row as what it is sorted and grouped by; each has an index of its own, or is one of the
+/// few values of the environments.
+constexpr std::array<std::string_view, kColumns.size()> kColumnSql{"e.id",
+                                                                   "e.key",
+                                                                   "e.op",
+                                                                   "e.label",
+                                                                   "e.dtype",
+                                                                   "e.state",
+                                                                   "ifnull(v.cpu, '')",
+                                                                   "ifnull(v.llvm_version, '')",
+                                                                   "CAST(ifnull(v.opt_level, 0) AS INTEGER)",
+                                                                   "e.object_bytes",
+                                                                   "e.compile_ns",
+                                                                   "e.hits",
+                                                                   "e.last_use",
+                                                                   "e.created",
+                                                                   "e.used",
+                                                                   "e.pinned"};
 
 std::string querySql(const EntryQuery& query, const FilterSql& filter) {
-  const std::string_view sort = sqlOf(query.sort).expression;
+  const std::string_view sort = entryColumnSql(query.sort);
   const std::string_view direction = query.descending ? "DESC" : "ASC";
   std::string sql =
       fmt::format("SELECT {}, {} FROM {} WHERE ({})", kEntryColumns, sort, kEntryTables, filter.where);
@@ -76,23 +70,29 @@ std::string querySql(const EntryQuery& query, const FilterSql& filter) {
 void bindCursor(Query& statement, const EntryQuery& query, int at) {
   if (!query.after) return;
   if (query.sort != EntryColumn::Id) {
-    if (query.after->isText)
-      statement.bindOne(at++, query.after->text);
-    else
-      statement.bindOne(at++, query.after->number);
+    const auto bind = [&](const auto& value) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::vector<std::byte>>)
+        statement.bindOne(at++, Bytes(value));
+      else
+        statement.bindOne(at++, value);
+    };
+    std::visit(bind, query.after->value);
   }
   statement.bindOne(at, query.after->id);
 }
 
-EntryCursor cursorAt(const Query& statement, EntryColumn sort) {
+EntryCursor cursorAt(const Query& statement) {
   constexpr int kSortColumn = 19;
   EntryCursor cursor;
-  cursor.isText = sqlOf(sort).isText;
-  if (cursor.isText)
-    cursor.text = statement.textOr(kSortColumn);
-  else
-    cursor.number = statement.integerOr(kSortColumn);
   cursor.id = statement.integerOr(0);
+  if (const auto number = statement.integer(kSortColumn))
+    cursor.value = *number;
+  else if (const auto real = statement.real(kSortColumn))
+    cursor.value = *real;
+  else if (const auto text = statement.text(kSortColumn))
+    cursor.value = std::string(*text);
+  else if (const auto blob = statement.blob(kSortColumn))
+    cursor.value = std::vector<std::byte>(blob->begin(), blob->end());
   return cursor;
 }
 
@@ -116,6 +116,8 @@ Result<void> scan(Connection& connection, const EntryQuery& query,
 
 } // namespace
 
+std::string_view entryColumnSql(EntryColumn column) { return kColumnSql[static_cast<size_t>(column)]; }
+
 std::span<const EntryColumnRow> entryColumns() { return kColumns; }
 
 Result<EntryColumn> findEntryColumn(std::string_view name) {
@@ -137,7 +139,7 @@ Result<EntryPage> listEntries(Store& store, const EntryQuery& query) {
         return false;
       }
       page.rows.push_back(row);
-      last = cursorAt(statement, query.sort);
+      last = cursorAt(statement);
       return true;
     }));
     return page;
@@ -148,55 +150,6 @@ Result<void> eachEntry(Store& store, const EntryQuery& query,
                        const std::function<bool(const EntryRow&)>& row) {
   return onStore(store, [&](Connection& connection) -> Result<void> {
     return scan(connection, query, [&](const EntryRow& entry, const Query&) { return row(entry); });
-  });
-}
-
-Result<EntryTotals> countEntries(Store& store, const Filter& filter) {
-  return onStore(store, [&](Connection& connection) -> Result<EntryTotals> {
-    EntryTotals totals;
-    const FilterSql sql = filterSql(filter, nowUnix());
-    if (!sql.patterns) {
-      const std::string text = fmt::format("SELECT count(*), ifnull(sum(e.object_bytes + e.own_bytes), 0), "
-                                           "ifnull(sum(e.compile_ns), 0) FROM {} WHERE {}",
-                                           kEntryTables, sql.where);
-      NW_TRY(Query query, connection.prepareOnce(text));
-      bindValues(query, sql, 1);
-      NW_TRY(const bool row, query.step());
-      if (row) totals = {query.integerOr(0), query.integerOr(1), query.integerOr(2)};
-      return totals;
-    }
-    EntryQuery all;
-    all.filter = filter;
-    NW_CHECK(scan(connection, all, [&](const EntryRow& row, const Query&) {
-      ++totals.entries;
-      totals.bytes += row.objectBytes + row.ownBytes;
-      totals.compileNs += row.compileNs;
-      return true;
-    }));
-    return totals;
-  });
-}
-
-Result<std::vector<EntryGroup>> groupEntries(Store& store, const Filter& filter, EntryColumn column) {
-  return onStore(store, [&](Connection& connection) -> Result<std::vector<EntryGroup>> {
-    const FilterSql sql = filterSql(filter, nowUnix());
-    std::vector<EntryGroup> groups;
-    if (sql.patterns)
-      return Error{"groups cannot be filtered by a pattern", "", "use op:, dtype: or words", ""};
-    const std::string text =
-        fmt::format("SELECT CAST({} AS TEXT), count(*), ifnull(sum(e.object_bytes + e.own_bytes), 0), "
-                    "ifnull(sum(e.compile_ns), 0), "
-                    "ifnull(sum(e.hits), 0) FROM {} WHERE {} GROUP BY 1 ORDER BY 2 DESC, 1",
-                    sqlOf(column).expression, kEntryTables, sql.where);
-    NW_TRY(Query query, connection.prepareOnce(text));
-    bindValues(query, sql, 1);
-    for (;;) {
-      NW_TRY(const bool row, query.step());
-      if (!row) return groups;
-      groups.push_back({query.textOr(0),
-                        {query.integerOr(1), query.integerOr(2), query.integerOr(3)},
-                        query.integerOr(4)});
-    }
   });
 }
 

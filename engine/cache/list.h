@@ -5,6 +5,7 @@
 #include "cache/store.h"
 
 #include <functional>
+#include <variant>
 
 namespace nodewise {
 
@@ -35,9 +36,8 @@ Result<EntryColumn> findEntryColumn(std::string_view name);
 
 /// Where a page ends: the next one begins after it. Stays right while others write.
 struct EntryCursor {
-  bool isText = false;
-  std::string text;
-  int64_t number = 0;
+  /// Of the sorted column, as it is in the database: damage can leave any type in any column.
+  std::variant<int64_t, double, std::string, std::vector<std::byte>> value;
   int64_t id = 0;
 };
 
@@ -64,7 +64,8 @@ struct EntryTotals {
   int64_t entries = 0, bytes = 0, compileNs = 0;
 };
 Result<EntryTotals> countEntries(Store& store, const Filter& filter);
-/// Entries by the value of a column, most first.
+/// Entries by the value of a column, most first. Times are grouped by how long ago: "today", "this week",
+/// "this month", "this year", "earlier", in this order.
 struct EntryGroup {
   std::string value;
   EntryTotals totals;

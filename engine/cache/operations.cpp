@@ -28,7 +28,8 @@ Result<OperationRow> findOperation(Connection& connection, int64_t id) {
   NW_TRY(const bool row, query.bind(id).step());
   if (!row) {
     return Error{fmt::format("there is no operation {}", id), "",
-                 "vacuum makes operations final; see `cache undo`", ""};
+                 "vacuum makes operations final; `nodewise cache operations` lists those that can be undone",
+                 ""};
   }
   return OperationRow{id, query.textOr(0), query.integerOr(1), 0, query.integerOr(2) == 1};
 }

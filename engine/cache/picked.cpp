@@ -2,6 +2,7 @@
 
 #include "cache/entry_rows.h"
 #include "cache/filter_sql.h"
+#include "cache/totals.h"
 #include "cache/words.h"
 
 #include <algorithm>
@@ -59,17 +60,18 @@ Result<int64_t> keepPicked(Connection& connection, std::string_view condition) {
 Result<ActionReport> reportPicked(Connection& connection) {
   ActionReport report;
   {
-    NW_TRY(Query query,
-           connection.prepare("SELECT count(*), ifnull(sum(own_bytes), 0), ifnull(sum(compile_ns), 0) "
-                              "FROM entry JOIN picked USING (id)"));
+    static const std::string sql = fmt::format(
+        "SELECT count(*), ifnull(sum({}), 0), ifnull(sum({}), 0) FROM entry JOIN picked USING (id)",
+        soundNumber("own_bytes"), soundNumber("compile_ns"));
+    NW_TRY(Query query, connection.prepare(sql));
     NW_TRY(const bool row, query.step());
     if (row) report = {0, query.integerOr(0), query.integerOr(1), query.integerOr(2), 0, {}};
   }
-  NW_TRY(Query query,
-         connection.prepare(
-             "SELECT ifnull(sum(bytes), 0) FROM (SELECT max(object_bytes) AS bytes FROM entry JOIN picked "
-             "USING (id) GROUP BY content HAVING count(*) = (SELECT count(*) FROM entry AS other WHERE "
-             "other.content = entry.content))"));
+  static const std::string sql = fmt::format(
+      "SELECT ifnull(sum(bytes), 0) FROM (SELECT max({}) AS bytes FROM entry JOIN picked USING (id) GROUP BY "
+      "content HAVING count(*) = (SELECT count(*) FROM entry AS other WHERE other.content = entry.content))",
+      soundNumber("object_bytes"));
+  NW_TRY(Query query, connection.prepare(sql));
   NW_TRY(const bool row, query.step());
   if (row) report.bytes += query.integerOr(0);
   return report;

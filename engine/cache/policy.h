@@ -19,6 +19,10 @@ namespace nodewise {
 /// The second term of the priority.
 int64_t rebuildWeight(int64_t compileNs, int64_t bytes);
 
+/// Entries in the order in which the size cap would drop them, the first to go first; pinned ones are left
+/// out.
+Result<std::vector<EntryRow>> evictionOrder(Store& store, int64_t limit);
+
 /// Applies the age cap of the settings, at most once a day by the clock. Entries from the future (a clock was
 /// wrong) are dated now; what is too old becomes deleted, which undo() takes back, so that a clock that
 /// jumped ahead loses nothing.

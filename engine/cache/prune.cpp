@@ -2,6 +2,7 @@
 #include "cache/operations.h"
 #include "cache/policy.h"
 #include "cache/store_state.h"
+#include "cache/totals.h"
 #include "cache/words.h"
 
 #include "base/units.h"
@@ -23,12 +24,13 @@ Result<void> pickUnused(Connection& connection, int64_t seconds) {
 
 /// Bytes of live entries that are not picked, each content once.
 Result<int64_t> liveBytes(Connection& connection) {
-  NW_TRY(
-      Query query,
-      connection.prepare(
-          "SELECT ifnull((SELECT sum(own_bytes) FROM entry WHERE state IS 'live' AND id NOT IN "
-          "(SELECT id FROM picked)), 0) + ifnull((SELECT sum(bytes) FROM (SELECT max(object_bytes) AS bytes "
-          "FROM entry WHERE state IS 'live' AND id NOT IN (SELECT id FROM picked) GROUP BY content)), 0)"));
+  static const std::string sql = fmt::format(
+      "SELECT ifnull((SELECT sum({}) FROM entry WHERE state IS 'live' AND id NOT IN (SELECT id FROM "
+      "picked)), 0) "
+      "+ ifnull((SELECT sum(bytes) FROM (SELECT max({}) AS bytes FROM entry WHERE state IS 'live' AND id NOT "
+      "IN (SELECT id FROM picked) GROUP BY content)), 0)",
+      soundNumber("own_bytes"), soundNumber("object_bytes"));
+  NW_TRY(Query query, connection.prepare(sql));
   NW_TRY(const bool row, query.step());
   return row ? query.integerOr(0) : 0;
 }
@@ -45,13 +47,13 @@ Result<void> pickBeyond(Connection& connection, int64_t cap) {
   std::vector<int64_t> ids;
   std::map<Hash, int64_t> picked; // of contents with several keys
   if (bytes > cap) {
-    NW_TRY(
-        Query query,
-        connection.prepare(
-            "SELECT id, own_bytes, object_bytes, content, (SELECT count(*) FROM entry AS other WHERE "
-            "other.content = entry.content AND other.state IS 'live' AND other.id NOT IN (SELECT id FROM "
-            "picked)) FROM entry WHERE state = 'live' AND pinned = 0 AND id NOT IN (SELECT id FROM picked) "
-            "ORDER BY priority, id"));
+    static const std::string sql = fmt::format(
+        "SELECT id, {}, {}, content, (SELECT count(*) FROM entry AS other WHERE "
+        "other.content = entry.content AND other.state IS 'live' AND other.id NOT IN (SELECT id FROM "
+        "picked)) FROM entry WHERE state = 'live' AND pinned = 0 AND id NOT IN (SELECT id FROM picked) "
+        "ORDER BY priority, id",
+        soundNumber("own_bytes"), soundNumber("object_bytes"));
+    NW_TRY(Query query, connection.prepare(sql));
     while (bytes > cap) {
       NW_TRY(const bool row, query.step());
       if (!row) break;

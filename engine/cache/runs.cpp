@@ -13,12 +13,35 @@ namespace {
 
 /// Values of changed parts (inner graphs, constants) can be long; the rows of a run keep what a person reads.
 constexpr size_t kValueLength = 2000;
+constexpr int64_t kDaysKept = 1000;
 
 /// A run of before `keep` others goes, with its lookups, by the trigger.
 Result<void> dropOldRuns(Connection& connection, int64_t keep) {
   NW_TRY(Query query, connection.prepare("DELETE FROM run WHERE id <= (SELECT id FROM run ORDER BY id DESC "
                                          "LIMIT 1 OFFSET ?)"));
   return query.bind(keep).run();
+}
+
+/// Adds the run to its day. A damaged number of the day begins anew.
+Result<void> countDay(Connection& connection, const RunRow& run) {
+  NW_TRY(Query query,
+         connection.prepare(
+             "INSERT INTO day SELECT date(?1, 'unixepoch'), 1, ?2, ?3, ?4, ?5, entries, own_bytes + "
+             "object_bytes FROM total WHERE id = 1 AND date(?1, 'unixepoch') IS NOT NULL "
+             "ON CONFLICT (day) DO UPDATE SET runs = CAST(runs AS INTEGER) + 1, "
+             "hits = CAST(hits AS INTEGER) + excluded.hits, "
+             "lookups = CAST(lookups AS INTEGER) + excluded.lookups, "
+             "compile_ns = CAST(compile_ns AS INTEGER) + excluded.compile_ns, "
+             "saved_ns = CAST(saved_ns AS INTEGER) + excluded.saved_ns, "
+             "entries = excluded.entries, bytes = excluded.bytes"));
+  const int64_t started = run.startedUnix != 0 ? run.startedUnix : nowUnix();
+  NW_CHECK(
+      query
+          .bind(started, run.hits, run.hits + run.misses + run.stale + run.failed, run.compileNs, run.savedNs)
+          .run());
+  NW_TRY(Query old, connection.prepare("DELETE FROM day WHERE day <= (SELECT day FROM day ORDER BY day DESC "
+                                       "LIMIT 1 OFFSET ?)"));
+  return old.bind(kDaysKept).run();
 }
 
 Result<int64_t> writeRun(Connection& connection, const RunRow& run) {
@@ -130,6 +153,7 @@ Result<int64_t> recordRun(Store& store, const RunRow& run, std::span<const Looku
       if (lookup.outcome == Outcome::Hit) hits.push_back(lookup.key);
     }
     NW_CHECK(bumpEntries(connection, std::move(hits)));
+    NW_CHECK(countDay(connection, run));
     NW_CHECK(dropOldRuns(connection, store.settings().keepRuns.value));
     NW_CHECK(transaction.commit());
     return id;

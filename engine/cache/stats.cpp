@@ -20,11 +20,13 @@ Result<CacheStats> toStats(Connection& connection, const Store::State& state, co
   stats.pinned = totals.pinned;
   stats.hits = totals.hits;
   stats.compileNs = totals.compileNs;
+  NW_TRY(const int64_t pageSize, connection.queryInteger("PRAGMA page_size"));
+  NW_TRY(const int64_t freePages, connection.queryInteger("PRAGMA freelist_count"));
+  stats.freeBytes = freePages * pageSize;
   if (state.identity) {
     stats.fileBytes = bytesOnDisk(state.path);
   } else {
     NW_TRY(const int64_t pages, connection.queryInteger("PRAGMA page_count"));
-    NW_TRY(const int64_t pageSize, connection.queryInteger("PRAGMA page_size"));
     stats.fileBytes = pages * pageSize;
   }
   return stats;
@@ -51,16 +53,14 @@ Result<CacheStats> recount(Store& store) {
 
 Result<std::vector<DayStats>> statsByDay(Store& store) {
   return onStore(store, [](Connection& connection) -> Result<std::vector<DayStats>> {
-    NW_TRY(Query query,
-           connection.prepare("SELECT date(started, 'unixepoch') AS day, count(*), ifnull(sum(hits), 0), "
-                              "ifnull(sum(hits + misses + stale + failed), 0), ifnull(sum(compile_ns), 0), "
-                              "ifnull(sum(saved_ns), 0) FROM run GROUP BY day ORDER BY day"));
+    NW_TRY(Query query, connection.prepare("SELECT day, runs, hits, lookups, compile_ns, saved_ns, entries, "
+                                           "bytes FROM day ORDER BY day"));
     std::vector<DayStats> days;
     for (;;) {
       NW_TRY(const bool row, query.step());
       if (!row) return days;
       days.push_back({query.textOr(0), query.integerOr(1), query.integerOr(2), query.integerOr(3),
-                      query.integerOr(4), query.integerOr(5)});
+                      query.integerOr(4), query.integerOr(5), query.integerOr(6), query.integerOr(7)});
     }
   });
 }

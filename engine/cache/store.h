@@ -118,7 +118,8 @@ struct CacheStats {
           capBytes = 0; ///< entries: of every state
   int64_t invalidated = 0, deleted = 0, pinned = 0, hits = 0, compileNs = 0;
   int64_t quarantined = 0;
-  int64_t ownBytes = 0; ///< recipes, IR, key text; objectBytes + ownBytes is what the cap limits
+  int64_t freeBytes = 0; ///< pages of the file that new entries fill before it grows
+  int64_t ownBytes = 0;  ///< recipes, IR, key text; objectBytes + ownBytes is what the cap limits
   int64_t usedBytes() const { return objectBytes + ownBytes; }
 };
 

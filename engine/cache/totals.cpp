@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 namespace nodewise {
 
@@ -15,19 +16,9 @@ constexpr std::string_view kRead =
     "SELECT entries, own_bytes, compile_ns, hits, invalidated, deleted, quarantined, "
     "pinned, contents, object_bytes FROM total WHERE id = 1";
 
-/// A sum as the triggers keep it: what no writer of ours can have written counts as 0.
-#define NW_SUM(column)                                                                                       \
-  "ifnull(sum(iif(typeof(" column ") = 'integer' AND " column " BETWEEN 0 AND 17592186044416, " column       \
-  ", 0)), 0)"
-
-constexpr std::string_view kCountEntries =
-    "SELECT count(*), " NW_SUM("own_bytes") ", " NW_SUM("compile_ns") ", " NW_SUM(
-        "hits") ", "
-                "ifnull(sum(state IS 'invalidated'), 0), ifnull(sum(state IS 'deleted'), 0), "
-                "ifnull(sum(state IS 'quarantined'), 0), ifnull(sum(pinned IS 1), 0) FROM entry";
-constexpr std::string_view kCountObjects = "SELECT count(*), " NW_SUM("size") " FROM object";
-
-#undef NW_SUM
+std::string soundSum(std::string_view column) {
+  return fmt::format("ifnull(sum({}), 0)", soundNumber(column));
+}
 
 /// Reads one row into the columns from `first` on.
 Result<void> readRow(Connection& connection, std::string_view sql, size_t first, size_t count,
@@ -44,6 +35,10 @@ Result<void> readRow(Connection& connection, std::string_view sql, size_t first,
 
 } // namespace
 
+std::string soundNumber(std::string_view column) {
+  return fmt::format("iif(typeof({0}) = 'integer' AND {0} BETWEEN 0 AND 17592186044416, {0}, 0)", column);
+}
+
 bool Totals::sound() const {
   return readable && std::ranges::all_of(kColumns, [&](auto column) { return this->*column >= 0; });
 }
@@ -55,9 +50,15 @@ Result<Totals> readTotals(Connection& connection) {
 }
 
 Result<Totals> countTotals(Connection& connection) {
+  static const std::string countEntries =
+      fmt::format("SELECT count(*), {}, {}, {}, ifnull(sum(state IS 'invalidated'), 0), ifnull(sum(state IS "
+                  "'deleted'), 0), "
+                  "ifnull(sum(state IS 'quarantined'), 0), ifnull(sum(pinned IS 1), 0) FROM entry",
+                  soundSum("own_bytes"), soundSum("compile_ns"), soundSum("hits"));
+  static const std::string countObjects = fmt::format("SELECT count(*), {} FROM object", soundSum("size"));
   Totals totals;
-  NW_CHECK(readRow(connection, kCountEntries, 0, 8, totals));
-  NW_CHECK(readRow(connection, kCountObjects, 8, 2, totals));
+  NW_CHECK(readRow(connection, countEntries, 0, 8, totals));
+  NW_CHECK(readRow(connection, countObjects, 8, 2, totals));
   return totals;
 }
 

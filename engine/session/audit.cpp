@@ -2,6 +2,7 @@
 
 #include "cache/list.h"
 #include "cache/show.h"
+#include "session/entry_work.h"
 #include "session/recipe.h"
 
 #include <algorithm>
@@ -52,11 +53,7 @@ Result<AuditReport> audit(Engine& engine, const CacheOptions& cache,
     if (stop.stop_requested()) return Error{"cancelled", {}, {}, "Cancelled"};
     contents.insert(row.content);
     NW_TRY(EntryDetail detail, showEntry(store, row.id));
-    const TargetSpec& target = detail.environment.target;
-    const bool here = target.triple == engine.target().triple && target.cpu == engine.target().cpu &&
-                      target.features == engine.target().features &&
-                      detail.environment.toolchain.llvmVersion == engine.toolchain().llvmVersion;
-    if (!here) {
+    if (!isMadeFor(engine, detail.environment)) {
       ++report.foreign;
     } else {
       NW_TRY(std::optional<UnsoundKey> unsound, recheck(engine, compiler, detail));

@@ -3,8 +3,14 @@
 
 #include "cache/actions.h"
 #include "cache/list.h"
+#include "cache/policy.h"
 #include "cache/runs.h"
+#include "cache/stats.h"
+#include "cache/store_state.h"
 #include "cache/words.h"
+
+#include <set>
+#include <sqlite3.h>
 
 using namespace nodewise;
 using namespace nodewise::test;
@@ -229,6 +235,102 @@ private Q_SLOTS:
     QCOMPARE(groups[0].value, std::string("Elemwise"));
     QCOMPARE(groups[0].totals.entries, int64_t{2});
     QCOMPARE(groups[0].totals.compileNs, int64_t{8'000'000});
+  }
+
+  void groupsMayBeFilteredByAPattern() {
+    const auto groups = need(groupEntries(*m_store, need(parseFilter("/elem|sum/")), EntryColumn::Op));
+    QCOMPARE(groups.size(), size_t{2});
+    QCOMPARE(groups[0].value, std::string("Elemwise"));
+    QCOMPARE(groups[0].totals.entries, int64_t{2});
+    QCOMPARE(groups[0].totals.compileNs, int64_t{8'000'000});
+  }
+
+  void timesAreGroupedByAge_data() {
+    QTest::addColumn<QString>("filter");
+    QTest::newRow("by SQL") << "";
+    QTest::newRow("by a scan") << "/./";
+  }
+  void timesAreGroupedByAge() {
+    QFETCH(QString, filter);
+    Store store = need(Store::open(inMemory()));
+    for (int k = 0; k < 6; ++k) QVERIFY(storeEntry(store, entryOf(k)).ok());
+    const int days[] = {0, 2, 3, 20, 200, 2000};
+    for (int k = 0; k < 6; ++k)
+      sql(store, "UPDATE entry SET used = used - 86400 * " + std::to_string(days[k]) +
+                     " WHERE id = " + std::to_string(k + 1));
+    std::string text;
+    for (const EntryGroup& group :
+         need(groupEntries(store, need(parseFilter(filter.toStdString())), EntryColumn::Used)))
+      text += group.value + " " + std::to_string(group.totals.entries) + ", ";
+    QCOMPARE(text, std::string("today 1, this week 2, this month 1, this year 1, earlier 1, "));
+  }
+
+  /// A list that is paged by a damaged column ends, with each row at most once.
+  void pagingEndsWhateverAColumnHolds_data() {
+    QTest::addColumn<int>("column");
+    for (const EntryColumnRow& row : entryColumns())
+      QTest::addRow("%s", std::string(row.name).c_str()) << static_cast<int>(row.column);
+  }
+  void pagingEndsWhateverAColumnHolds() {
+    QFETCH(int, column);
+    Store store = need(Store::open(inMemory()));
+    std::vector<NewEntry> entries;
+    for (int k = 0; k < 40; ++k) entries.push_back(entryOf(k, 200));
+    storeEntries(store, entries);
+    for (const char* name : {"key", "op", "label", "dtype", "state", "environment_id", "object_bytes",
+                             "compile_ns", "hits", "last_use", "created", "used", "pinned"}) {
+      for (const char* value : {"x'00ff'", "'text ' || id", "1.5", "-9223372036854775808"})
+        sql(store, "UPDATE OR IGNORE entry SET " + std::string(name) + " = " + value +
+                       " WHERE id % 9 = " + std::to_string(std::string(value).size() % 9));
+    }
+    for (const bool descending : {false, true}) {
+      EntryQuery query;
+      query.sort = static_cast<EntryColumn>(column);
+      query.descending = descending;
+      query.limit = 3;
+      std::set<int64_t> seen;
+      for (int pages = 0;; ++pages) {
+        QVERIFY(pages < 20);
+        const EntryPage page = need(listEntries(store, query));
+        for (const EntryRow& row : page.rows) QVERIFY(seen.insert(row.id).second);
+        query.after = page.next;
+        if (!query.after) break;
+      }
+      QCOMPARE(seen.size(), size_t{40});
+    }
+    REQUIRE_OK(countEntries(store, {}));
+    REQUIRE_OK(groupEntries(store, {}, static_cast<EntryColumn>(column)));
+    REQUIRE_OK(clear(store, DryRun::Yes));
+    REQUIRE_OK(prune(store, {{}, 0}, DryRun::Yes));
+  }
+
+  void listsNeverReadObjects() {
+    Store store = need(Store::open(inMemory()));
+    for (int k = 0; k < 5; ++k) QVERIFY(storeEntry(store, entryOf(k)).ok());
+    // SQLite itself refuses statements that would read an object, a recipe or IR.
+    const auto refuse = [](void*, int action, const char* table, const char* column, const char*,
+                           const char*) {
+      const bool large = action == SQLITE_READ && table && column &&
+                         (std::string_view(table) == "object" || std::string_view(table) == "recipe");
+      return large ? SQLITE_DENY : SQLITE_OK;
+    };
+    sqlite3_set_authorizer(store.state().connection->handle(), refuse, nullptr);
+    for (const EntryColumnRow& column : entryColumns()) {
+      for (const char* text : {"", "op:Elem cost>1ms", "add", "/add/"}) {
+        EntryQuery query;
+        query.sort = column.column;
+        query.limit = 2;
+        query.filter = need(parseFilter(text));
+        query.after = need(listEntries(store, query)).next;
+        QVERIFY(query.after);
+        QCOMPARE(need(listEntries(store, query)).rows.size(), size_t{2});
+        QCOMPARE(need(countEntries(store, query.filter)).entries, int64_t{5});
+        need(groupEntries(store, query.filter, column.column));
+      }
+    }
+    QCOMPARE(need(evictionOrder(store, 10)).size(), size_t{5});
+    need(cacheStats(store));
+    QVERIFY(!lookupKey(store, keyOf(1), hostTarget()).ok()); // which does read them
   }
 
   void listingStops() {

@@ -4,10 +4,12 @@
 
 #include "cache/actions.h"
 #include "cache/doctor.h"
+#include "cache/eviction.h"
 #include "cache/policy.h"
 #include "cache/runs.h"
 #include "cache/show.h"
 #include "cache/stats.h"
+#include "cache/store_state.h"
 
 #include <QDir>
 #include <random>
@@ -114,6 +116,32 @@ private Q_SLOTS:
     need(pin(store, Selection::of({3, 6}), true, DryRun::No));
     add(9, 2'000'000);
     QCOMPARE(there(), std::string("1.3..6.89")); // 3 was used, and is pinned
+  }
+
+  void orderOfEvictionIsKnownBeforehand() {
+    Store store = need(Store::open(cappedAt(1'000'000)));
+    for (int k = 1; k <= 8; ++k) QVERIFY(storeEntry(store, entryOf(k, 500 * static_cast<size_t>(k))).ok());
+    need(invalidate(store, Selection::of({1}), DryRun::No));
+    need(remove(store, Selection::of({2}), DryRun::No));
+    need(quarantine(store, Selection::of({3}), "signal 11", DryRun::No));
+    need(pin(store, Selection::of({8}), true, DryRun::No));
+    std::vector<int64_t> order;
+    for (const EntryRow& row : need(evictionOrder(store, 100))) order.push_back(row.id);
+    // The same cost for all: the largest live one is cheapest for its size.
+    QCOMPARE(order, (std::vector<int64_t>{2, 3, 1, 7, 6, 5, 4}));
+    QCOMPARE(need(evictionOrder(store, 2)).size(), size_t{2});
+    std::vector<int64_t> gone;
+    while (need(cacheStats(store)).entries > 1) {
+      auto& connection = *store.state().connection;
+      const int64_t used = need(usedBytes(connection));
+      QVERIFY(need(makeRoom(connection, used, 1, 1000)));
+      for (const int64_t id : order) {
+        if (sqlInteger(store, "SELECT count(*) FROM entry WHERE id = " + std::to_string(id)) == 0 &&
+            std::ranges::find(gone, id) == gone.end())
+          gone.push_back(id);
+      }
+    }
+    QCOMPARE(gone, order);
   }
 
   void pinnedEntriesAreNeverEvicted() {

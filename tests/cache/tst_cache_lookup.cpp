@@ -119,9 +119,9 @@ private Q_SLOTS:
     QVERIFY(storeEntry(store, entryOf(makeKey(other, environment()), 1)).ok());
     const LookupAnswer answer = lookupOne(store, keyOf(1));
     QCOMPARE(answer.outcome, Outcome::Miss);
-    QVERIFY2(
-        answer.reason.starts_with("input 0: was float32 vector, now float64 vector (also input 1, output 0 and constants)"),
-        answer.reason.c_str());
+    QVERIFY2(answer.reason.starts_with(
+                 "input 0: was float32 vector, now float64 vector (also input 1, output 0 and constants)"),
+             answer.reason.c_str());
   }
 
   void invalidatedEntryIsStale() {

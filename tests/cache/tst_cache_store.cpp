@@ -157,6 +157,28 @@ private Q_SLOTS:
     QVERIFY(!showRun(store, 1).ok());
   }
 
+  void daysOutlastTheirRuns() {
+    CacheSettings settings = inMemory();
+    settings.keepRuns.set(1, Origin::CommandLine);
+    Store store = need(Store::open(settings));
+    QVERIFY(storeEntry(store, entryOf(1)).ok());
+    constexpr int64_t kDay = 86400, kStart = 1'700'000'000;
+    for (const int64_t at : {kStart, kStart + 60, kStart + kDay})
+      need(recordRun(store, {0, "g.json", "compile", "hash", at, 5, 4, 2, 1, 1, 0, 100, 50}, {}));
+    const auto days = need(statsByDay(store));
+    QCOMPARE(need(listRuns(store)).size(), size_t{1});
+    QCOMPARE(days.size(), size_t{2});
+    QCOMPARE(days[0].day, std::string("2023-11-14"));
+    QCOMPARE(days[0].runs, int64_t{2});
+    QCOMPARE(days[0].hits, int64_t{4});
+    QCOMPARE(days[0].lookups, int64_t{8});
+    QCOMPARE(days[0].compileNs, int64_t{200});
+    QCOMPARE(days[0].savedNs, int64_t{100});
+    QCOMPARE(days[1].runs, int64_t{1});
+    QCOMPARE(days[1].entries, int64_t{1});
+    QCOMPARE(days[1].bytes, need(cacheStats(store)).usedBytes());
+  }
+
   void keyPartsCanBeComparedInSql() {
     Store store = need(Store::open(inMemory()));
     QVERIFY(storeEntry(store, entryOf(1)).ok());

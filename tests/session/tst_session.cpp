@@ -2,6 +2,7 @@
 #include "graph_text.h"
 
 #include "cache/actions.h"
+#include "cache/doctor.h"
 #include "cache/entries.h"
 #include "cache/list.h"
 #include "cache/runs.h"
@@ -9,12 +10,15 @@
 #include "graph/writer.h"
 #include "ops/scalar_graph.h"
 #include "session/audit.h"
+#include "session/entry_work.h"
 #include "session/recipe.h"
 
 #include <QFile>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <sys/resource.h>
 #include <thread>
 
 using namespace nodewise;
@@ -245,6 +249,81 @@ private Q_SLOTS:
     QVERIFY(ir);
     QCOMPARE(contentKey(ir->irBytes, detail->environment), detail->row.content);
     QCOMPARE(makeKey((*recipe)->lowered.keyParts, detail->environment).hash, detail->row.key);
+    // Its code is shown, it is verified, and compiled again, from the cache alone.
+    auto shown = entryCode(*detail, engine);
+    QVERIFY2(shown, shown ? "" : shown.error().text().c_str());
+    QVERIFY(shown->note.empty());
+    QVERIFY(shown->code.ir.find("define") != std::string::npos);
+    QVERIFY(shown->code.optimisedIr.find("define") != std::string::npos);
+    QVERIFY(shown->code.assembly.find("ret") != std::string::npos);
+    const std::vector<int64_t> ids{detail->row.id};
+    Engine verifier(1);
+    auto verified = verifyEntries(verifier, m_settings.cache, ids, {}, {});
+    QVERIFY2(verified, verified ? "" : verified.error().text().c_str());
+    QVERIFY2(verified->problems.empty(),
+             verified->problems.empty() ? "" : verified->problems[0].reason.c_str());
+    QCOMPARE(verified->entries, int64_t{1});
+    auto again = compileEntries(std::make_shared<Engine>(1), m_settings, ids, {}, {});
+    QVERIFY2(again, again ? "" : again.error().text().c_str());
+    QVERIFY(again->problems.empty());
+    QVERIFY(again->compileNs > 0);
+    QCOMPARE(again->keys, std::vector<Hash>{detail->row.key});
+  }
+
+  /// Code that is not what the key says, under checksums that are right.
+  void verifyFindsOtherCode() {
+    QVERIFY(compiled(chain({3})).compiled == 1);
+    Store s = store();
+    auto page = listEntries(s, {});
+    QVERIFY(page && page->rows.size() == 1);
+    auto detail = showEntry(s, page->rows[0].id);
+    auto object = entryObject(s, page->rows[0].id);
+    QVERIFY(detail && object);
+    NewEntry planted;
+    planted.key = {detail->row.key, detail->parts};
+    planted.content = detail->row.content;
+    planted.symbol = object->symbol;
+    planted.object = object->object;
+    planted.object.back() ^= std::byte{1};
+    planted.op = detail->row.op;
+    planted.dtype = detail->row.dtype;
+    planted.recipe = detail->recipe;
+    QVERIFY(remove(s, Selection::all(), DryRun::No));
+    QVERIFY(vacuum(s, DryRun::No));
+    QVERIFY(storeEntry(s, planted).ok());
+    page = listEntries(s, {});
+    QVERIFY(page && page->rows.size() == 1);
+    Engine engine(1);
+    auto verified = verifyEntries(engine, m_settings.cache, std::vector<int64_t>{page->rows[0].id}, {}, {});
+    QVERIFY(verified);
+    QCOMPARE(verified->problems.size(), size_t{1});
+    QCOMPARE(verified->problems[0].reason, std::string("the same IR gives different machine code"));
+  }
+
+  void aFullDiskIsSaidAtEachNode() {
+    std::vector<double> constants;
+    for (int k = 0; k < 60; ++k) constants.push_back(1 + k);
+    m_settings.options.optLevel = 0;
+    auto session = openFresh(chain(constants), m_settings);
+    QVERIFY(session);
+    store(); // the empty cache still finds room
+    // No file may grow over this: the log of the database cannot hold the entries.
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    const rlimit tight{64 * 1024, before.rlim_max};
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &tight), 0);
+    auto summary = (*session)->compile({}, {}, {});
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    QVERIFY2(summary, summary ? "" : summary.error().text().c_str());
+    QCOMPARE(summary->compiled, int64_t{60});
+    QCOMPARE(summary->failed, int64_t{0});
+    for (const NodeInfo& node : (*session)->nodes()) {
+      QCOMPARE((*session)->state(node.index).storeResult, std::string("not stored: disk full"));
+      QVERIFY((*session)->state(node.index).linked);
+    }
+    QVERIFY((*session)->machine());
   }
 
   void auditFindsNothingOnASoundCache() {

@@ -39,7 +39,7 @@ EntryRow entryOf(int64_t id) {
 EntryPage pageOf(int64_t from, int64_t to, bool more) {
   EntryPage page;
   for (int64_t id = from; id < to; ++id) page.rows.push_back(entryOf(id));
-  if (more) page.next = EntryCursor{false, {}, 0, to};
+  if (more) page.next = EntryCursor{int64_t{0}, to};
   return page;
 }
 
