@@ -69,31 +69,13 @@ std::string querySql(const EntryQuery& query, const FilterSql& filter) {
 
 void bindCursor(Query& statement, const EntryQuery& query, int at) {
   if (!query.after) return;
-  if (query.sort != EntryColumn::Id) {
-    const auto bind = [&](const auto& value) {
-      if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::vector<std::byte>>)
-        statement.bindOne(at++, Bytes(value));
-      else
-        statement.bindOne(at++, value);
-    };
-    std::visit(bind, query.after->value);
-  }
+  if (query.sort != EntryColumn::Id) bindCell(statement, at++, query.after->value);
   statement.bindOne(at, query.after->id);
 }
 
 EntryCursor cursorAt(const Query& statement) {
   constexpr int kSortColumn = 19;
-  EntryCursor cursor;
-  cursor.id = statement.integerOr(0);
-  if (const auto number = statement.integer(kSortColumn))
-    cursor.value = *number;
-  else if (const auto real = statement.real(kSortColumn))
-    cursor.value = *real;
-  else if (const auto text = statement.text(kSortColumn))
-    cursor.value = std::string(*text);
-  else if (const auto blob = statement.blob(kSortColumn))
-    cursor.value = std::vector<std::byte>(blob->begin(), blob->end());
-  return cursor;
+  return {readCell(statement, kSortColumn).value_or(CellValue{}), statement.integerOr(0)};
 }
 
 /// Rows in order until `take` gives false.
@@ -101,6 +83,12 @@ Result<void> scan(Connection& connection, const EntryQuery& query,
                   const std::function<bool(const EntryRow&, const Query&)>& take) {
   const int64_t now = nowUnix();
   const FilterSql filter = filterSql(query.filter, now);
+  const TakeRow takeMatching = [&](const Query& statement) -> Result<bool> {
+    const EntryRow row = readEntryRow(statement);
+    if (filter.patterns && !matchesEntry(query.filter, row, now)) return true;
+    return take(row, statement);
+  };
+  if (isOfEnvironment(query.sort)) return eachByEnvironment(connection, query, now, takeMatching);
   const std::string sql = querySql(query, filter);
   NW_TRY(Query statement, connection.prepareOnce(sql));
   bindValues(statement, filter, 1);
@@ -108,15 +96,33 @@ Result<void> scan(Connection& connection, const EntryQuery& query,
   for (;;) {
     NW_TRY(const bool more, statement.step());
     if (!more) return {};
-    const EntryRow row = readEntryRow(statement);
-    if (filter.patterns && !matchesEntry(query.filter, row, now)) continue;
-    if (!take(row, statement)) return {};
+    NW_TRY(const bool wanted, takeMatching(statement));
+    if (!wanted) return {};
   }
 }
 
 } // namespace
 
 std::string_view entryColumnSql(EntryColumn column) { return kColumnSql[static_cast<size_t>(column)]; }
+
+std::optional<CellValue> readCell(const Query& query, int column) {
+  if (const auto number = query.integer(column)) return CellValue(*number);
+  if (const auto real = query.real(column)) return CellValue(*real);
+  if (const auto text = query.text(column)) return CellValue(std::string(*text));
+  if (const auto blob = query.blob(column))
+    return CellValue(std::vector<std::byte>(blob->begin(), blob->end()));
+  return std::nullopt;
+}
+
+void bindCell(Query& query, int parameter, const CellValue& value) {
+  const auto bind = [&](const auto& held) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::vector<std::byte>>)
+      query.bindOne(parameter, Bytes(held));
+    else
+      query.bindOne(parameter, held);
+  };
+  std::visit(bind, value);
+}
 
 std::span<const EntryColumnRow> entryColumns() { return kColumns; }
 
