@@ -280,7 +280,8 @@ private Q_SLOTS:
     auto object = entryObject(s, page->rows[0].id);
     QVERIFY(detail && object);
     NewEntry planted;
-    planted.key = {detail->row.key, detail->parts};
+    planted.key.hash = detail->row.key;
+    planted.key.parts = detail->parts;
     planted.content = detail->row.content;
     planted.symbol = object->symbol;
     planted.object = object->object;
