@@ -35,12 +35,12 @@ def compiled(outputs: Any, inputs: Sequence[Any] | None, updates: Any, mode: Any
 
     if inputs is None:
         inputs = _free_variables(outputs, updates)
-    rewriter = keeping_origins(get_mode(mode).optimizer)
     try:
+        rewriter = keeping_origins(get_mode(mode).optimizer)
         return pytensor.function(
             list(inputs), outputs, updates=updates, mode=_python_mode(rewriter), on_unused_input="ignore"
         )
-    except (TypeError, ValueError, LookupError) as error:
+    except Exception as error:  # no such mode (a bare Exception), a missing input, ...
         message = str(error).partition("\n")[0]
         raise ExportError(f"These outputs cannot be made a function ({type(error).__name__}: {message})") from error
 

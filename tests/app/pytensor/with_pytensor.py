@@ -190,6 +190,13 @@ class WithPytensor(unittest.TestCase):
         with self.assertRaisesRegex(nodewise.ExportError, r"case 0 gives .* for input 0 \(y\)"):
             nodewise.export(compiled, self.folder / "wrong", [(np.zeros((2, 2)), 0.0, 0.0)])
 
+    def test_a_mode_or_inputs_that_do_not_fit_the_outputs(self) -> None:
+        x, y = pt.vectors("x", "y")
+        with self.assertRaisesRegex(nodewise.ExportError, "cannot be made a function.*NO_SUCH_MODE"):
+            nodewise.export(x + y, self.folder / "wrong", mode="NO_SUCH_MODE")
+        with self.assertRaisesRegex(nodewise.ExportError, "cannot be made a function.*MissingInput"):
+            nodewise.export(x + y, self.folder / "wrong", inputs=[x])
+
 
 if __name__ == "__main__":
     unittest.main()
