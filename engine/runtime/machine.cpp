@@ -17,9 +17,14 @@ namespace {
 
 bool holdsMemory(Kind kind) { return kind == Kind::Tensor || kind == Kind::Scalar || kind == Kind::Rng; }
 
+/// Throws std::bad_alloc where the lengths multiply to more than an int64 counts.
 int64_t bytesOf(const Array& array) {
-  return array.kind == Kind::Rng ? static_cast<int64_t>(sizeof(RngState))
-                                 : array.size() * dtypeSize(array.dtype);
+  if (array.kind == Kind::Rng) return static_cast<int64_t>(sizeof(RngState));
+  int64_t bytes = dtypeSize(array.dtype);
+  if (std::find(array.shape, array.shape + array.rank, 0) != array.shape + array.rank) return 0;
+  for (int32_t axis = 0; axis < array.rank; ++axis)
+    if (__builtin_mul_overflow(bytes, array.shape[axis], &bytes)) throw std::bad_alloc();
+  return bytes;
 }
 
 std::byte* allocateFor(void* owner, Array* out, const int64_t* shape, int rank) {
@@ -245,8 +250,9 @@ int32_t Machine::prepare(Step& s) {
       out->data = over->data;
       continue;
     }
+    const int64_t bytes = bytesOf(*out);
     setContiguousStrides(*out);
-    out->data = memory(out, bytesOf(*out));
+    out->data = memory(out, bytes);
     // Code that reads its input through the output, but whose lengths turned out to differ, cannot be:
     // inPlace pairs have equal static broadcast patterns, so unequal lengths are an error of the shape rule.
   }
@@ -315,9 +321,10 @@ std::byte* Machine::provide(Array* out, const int64_t* shape, int rank) {
     same = same && out->shape[axis] == shape[axis];
     out->shape[axis] = shape[axis];
   }
+  const int64_t bytes = bytesOf(*out);
   setContiguousStrides(*out);
   if (!same) markChanged(out);
-  return out->data = memory(out, bytesOf(*out));
+  return out->data = memory(out, bytes);
 }
 
 void Machine::alias(Array* out, const Array& from) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <new>
 
 namespace nodewise {
@@ -10,6 +11,7 @@ void BlockPool::Free::operator()(std::byte* p) const { std::free(p); }
 
 int BlockPool::takeNew(int64_t bytes) {
   constexpr int64_t kAlign = 64;
+  if (bytes > std::numeric_limits<int64_t>::max() - kAlign) throw std::bad_alloc();
   const int64_t capacity = std::max<int64_t>(kAlign, (bytes + kAlign - 1) / kAlign * kAlign);
   auto* p = static_cast<std::byte*>(std::aligned_alloc(kAlign, static_cast<size_t>(capacity)));
   if (!p) throw std::bad_alloc();

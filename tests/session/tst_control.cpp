@@ -49,6 +49,34 @@ private Q_SLOTS:
     QCOMPARE(other.error().type, std::string("ValueError"));
   }
 
+  void arraysThatAreTooLargeAreErrors_data() {
+    QTest::addColumn<qlonglong>("rows");
+    QTest::addColumn<qlonglong>("columns");
+    QTest::newRow("2^62 bytes") << (1LL << 29) << (1LL << 30);
+    QTest::newRow("2^63 bytes") << (1LL << 30) << (1LL << 30);
+    QTest::newRow("2^64 + 64 bytes, which wrap to 64") << ((1LL << 61) + 8) << 1LL;
+    QTest::newRow("more than an int64 counts") << (1LL << 40) << (1LL << 40);
+  }
+  void arraysThatAreTooLargeAreErrors() {
+    QFETCH(qlonglong, rows);
+    QFETCH(qlonglong, columns);
+    const std::string i0 = value("int64", "[]");
+    auto session =
+        openText(graph(kF0 + "," + i0 + "," + i0 + "," + kF2, "0,1,2", "3", node("Alloc", "", "0,1,2", "3")),
+                 withoutCache());
+    QVERIFY2(session, session ? "" : session.error().text().c_str());
+    auto run = [&](int64_t n, int64_t m) {
+      return (*session)->run({number(1), tensor<int64_t>({}, {n}), tensor<int64_t>({}, {m})}, 1, false, {});
+    };
+    auto large = run(rows, columns);
+    QVERIFY(!large);
+    QCOMPARE(large.error().type, std::string("MemoryError"));
+    auto small = run(2, 3);
+    QVERIFY2(small, small ? "" : small.error().text().c_str());
+    QCOMPARE(valuesOf<double>(small->outputs[0]), std::vector<double>(6, 1.0));
+    auto empty = run(0, rows);
+    QVERIFY2(empty, empty ? "" : empty.error().text().c_str());
+  }
   void conditionsAreNumbers_data() {
     QTest::addColumn<QString>("type");
     QTest::newRow("a list")
