@@ -4,9 +4,13 @@
 
 #include "ops/examples.h"
 #include "ops/op.h"
+#include "ops/param_docs.h"
 #include "ops/scalar_op.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace nodewise {
 
@@ -24,6 +28,42 @@ std::string domainText(uint8_t domain) {
   return text;
 }
 
+/// Params of an op, with their meaning.
+std::vector<ParamDoc> paramsOf(std::string_view op) {
+  std::vector<ParamDoc> params;
+  for (const ParamDoc& doc : paramDocs())
+    if (doc.op == op) params.push_back(doc);
+  return params;
+}
+
+/// The dtypes that an op was lowered on, tried with its examples.
+std::vector<std::string> dtypeNames(const std::vector<GraphFile>& examples) {
+  std::vector<std::string> names;
+  for (const GraphFile& example : examples)
+    for (const DType dtype : dtypesOf(example))
+      if (std::ranges::find(names, dtypeName(dtype)) == names.end()) names.emplace_back(dtypeName(dtype));
+  return names;
+}
+
+std::string inputCount(const ScalarOpRow& row) {
+  return row.mostInputs < 0 ? fmt::format("{} or more", row.leastInputs) : std::to_string(row.leastInputs);
+}
+
+nlohmann::json opJson(const OpRow* op, const ScalarOpRow* scalar, const std::vector<GraphFile>& examples) {
+  nlohmann::json out{{"dtypes", dtypeNames(examples)}, {"examples", nlohmann::json::array()}};
+  for (const GraphFile& example : examples) out["examples"].push_back(exampleText(example));
+  if (op) {
+    out["op"] = {{"family", op->family}, {"inputs", op->inputs}, {"version", op->version}, {"doc", op->doc}};
+    for (const ParamDoc& param : paramsOf(op->name)) out["op"]["params"][std::string(param.name)] = param.doc;
+  }
+  if (scalar)
+    out["scalar op"] = {{"inputs", inputCount(*scalar)},
+                        {"on", domainText(scalar->domain)},
+                        {"version", scalar->version},
+                        {"doc", scalar->doc}};
+  return out;
+}
+
 Exit printOp(const std::string& name, bool json) {
   const OpRow* op = findOp(name);
   const ScalarOpRow* scalar = findScalarOp(name);
@@ -32,25 +72,24 @@ Exit printOp(const std::string& name, bool json) {
   Result<std::vector<GraphFile>> examples = examplesOf(name);
   if (!examples) return fail(examples.error(), Exit::NoEnvironment);
   if (json) {
-    nlohmann::json out{{"name", name}, {"examples", nlohmann::json::array()}};
-    for (const GraphFile& example : *examples) out["examples"].push_back(exampleText(example));
-    if (op)
-      out["op"] = {
-          {"family", op->family}, {"inputs", op->inputs}, {"version", op->version}, {"doc", op->doc}};
-    if (scalar)
-      out["scalar op"] = {
-          {"on", domainText(scalar->domain)}, {"version", scalar->version}, {"doc", scalar->doc}};
+    nlohmann::json out = opJson(op, scalar, *examples);
+    out["name"] = name;
     fmt::print("{}\n", out.dump(1));
     return Exit::Fine;
   }
-  if (op)
-    fmt::print("{} ({})\n  inputs: {}\n  version: {}\n  {}\n", op->name, op->family, op->inputs, op->version,
-               op->doc);
+  // A scalar op's row among the ops says what its own row says.
+  if (op && !scalar) {
+    fmt::print("{} ({})\n  {}\n  inputs: {}\n  version: {}\n", op->name, op->family, op->doc, op->inputs,
+               op->version);
+    for (const ParamDoc& param : paramsOf(name)) fmt::print("  param {}: {}\n", param.name, param.doc);
+  }
   if (scalar)
-    fmt::print("{} (scalar op of Elemwise{})\n  inputs: {}{}\n  on: {}\n  version: {}\n  {}\n", scalar->name,
-               scalar->code == ScalarCode::Lanewise ? "; one element at a time" : "; vectorised",
-               scalar->leastInputs, scalar->mostInputs < 0 ? " or more" : "", domainText(scalar->domain),
-               scalar->version, scalar->doc);
+    fmt::print("{} (scalar op: of Elemwise, in fused graphs, and a node of its own{})\n  {}\n  inputs: {}\n  "
+               "on: {}\n  version: {}\n",
+               scalar->name,
+               scalar->code == ScalarCode::Lanewise ? "; one element at a time" : "; vectorised", scalar->doc,
+               inputCount(*scalar), domainText(scalar->domain), scalar->version);
+  if (!examples->empty()) fmt::print("  tried on: {}\n", fmt::join(dtypeNames(*examples), ", "));
   for (const GraphFile& example : *examples) fmt::print("  example: {}\n", exampleText(example));
   return Exit::Fine;
 }

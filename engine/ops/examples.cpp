@@ -2,6 +2,7 @@
 
 #include "graph/reader.h"
 #include "numeric/strided.h"
+#include "ops/graph_plan.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -70,6 +71,43 @@ struct DataText {
 
 std::string dataText(const Data& data) { return std::visit(DataText{}, data.v); }
 
+bool hasDType(const Type& type) {
+  return type.kind == Kind::Tensor || type.kind == Kind::Scalar || type.kind == Kind::Sparse;
+}
+
+/// The dtype that the op works on: of the first floating input, else of the first input with one.
+DType mainDType(const Graph& graph) {
+  std::optional<DType> first;
+  for (const ValueId input : graph.inputs) {
+    const Type* type = &graph.values[static_cast<size_t>(input)].type;
+    if (type->kind == Kind::List && type->elem) type = type->elem.get();
+    if (!hasDType(*type)) continue;
+    if (!isIntegral(type->dtype)) return type->dtype;
+    if (!first) first = type->dtype;
+  }
+  return first.value_or(DType::Float64);
+}
+
+void replaceDType(Graph& graph, DType from, DType to) {
+  for (Value& value : graph.values) {
+    if (hasDType(value.type) && value.type.dtype == from) value.type.dtype = to;
+    if (value.type.kind == Kind::List && value.type.elem && value.type.elem->dtype == from) {
+      Type elem = *value.type.elem;
+      elem.dtype = to;
+      value.type.elem = std::make_shared<const Type>(std::move(elem));
+    }
+  }
+  for (Node& node : graph.nodes) {
+    for (const char* key : {"dtype", "out_type", "acc_dtype"})
+      if (node.params.contains(key) && node.params[key] == std::string(dtypeName(from)))
+        node.params[key] = std::string(dtypeName(to));
+    if (!node.inner) continue;
+    Graph inner = *node.inner;
+    replaceDType(inner, from, to);
+    node.inner = std::make_shared<const Graph>(std::move(inner));
+  }
+}
+
 } // namespace
 
 std::vector<std::string> namesWithExamples() {
@@ -93,6 +131,27 @@ Result<std::vector<GraphFile>> examplesOf(std::string_view name) {
     examples.push_back(std::move(example));
   }
   return examples;
+}
+
+Graph withDType(const Graph& graph, DType dtype) {
+  Graph changed = graph;
+  replaceDType(changed, mainDType(graph), dtype);
+  return changed;
+}
+
+std::vector<DType> dtypesOf(const GraphFile& example) {
+  std::vector<DType> dtypes;
+  for (const DTypeRow& row : dtypeTable()) {
+    const Graph graph = withDType(example.graph, row.dtype);
+    const auto plan = planGraph(graph);
+    if (!plan) continue;
+    bool runs = true;
+    visitNodes(**plan, [&runs](GraphPlan& part, size_t n) {
+      runs = runs && part.nodes[n].lowered.kind != NodeKind::Unsupported;
+    });
+    if (runs) dtypes.push_back(row.dtype);
+  }
+  return dtypes;
 }
 
 std::string exampleText(const GraphFile& example) {

@@ -17,6 +17,12 @@ std::vector<std::string> namesWithExamples();
 /// computed. Empty: there are none. An error means that the resource is malformed.
 Result<std::vector<GraphFile>> examplesOf(std::string_view name);
 
+/// The dtypes on which the op runs: those that its first floating input and all values of the same dtype can
+/// be changed to, so that the node is lowered.
+std::vector<DType> dtypesOf(const GraphFile& example);
+/// The same graph with another dtype in place of that of the first floating input; the case keeps its own.
+Graph withDType(const Graph& graph, DType dtype);
+
 /// An example as one line: "Join(-1, [[1, 2]], [[3]]) = [[1, 2, 3]]", with params as "axis=[1]".
 std::string exampleText(const GraphFile& example);
 

@@ -4,8 +4,10 @@
 #include "graph_text.h"
 
 #include "graph/generate.h"
+#include "numeric/strided.h"
 #include "ops/examples.h"
 #include "ops/op.h"
+#include "ops/param_docs.h"
 #include "ops/scalar_op.h"
 #include "session/compare.h"
 #include "session/factor_outputs.h"
@@ -160,6 +162,69 @@ std::string wrongIn(const GraphFile& file) {
   return {};
 }
 
+/// `data` as `type` wants it; false where an element would change.
+bool convertTo(Data& data, const Type& type) {
+  if (auto* list = std::get_if<ListData>(&data.v)) {
+    for (Data& item : list->items)
+      if (!type.elem || !convertTo(item, *type.elem)) return false;
+    return true;
+  }
+  auto* sparse = std::get_if<SparseData>(&data.v);
+  Tensor* tensor = sparse ? &sparse->data : std::get_if<Tensor>(&data.v);
+  if (!tensor || tensor->dtype == type.dtype) return true;
+  Tensor other{type.dtype, tensor->shape, {}};
+  const int64_t count = elementCount(tensor->shape), from = dtypeSize(tensor->dtype),
+                to = dtypeSize(type.dtype);
+  other.bytes.resize(static_cast<size_t>(count * to));
+  std::vector<std::byte> back(static_cast<size_t>(from));
+  for (int64_t k = 0; k < count; ++k) {
+    convertElement(other.bytes.data() + k * to, other.dtype, tensor->bytes.data() + k * from, tensor->dtype);
+    convertElement(back.data(), tensor->dtype, other.bytes.data() + k * to, other.dtype);
+    if (std::memcmp(back.data(), tensor->bytes.data() + k * from, back.size()) != 0) return false;
+  }
+  *tensor = std::move(other);
+  return true;
+}
+
+/// `data` in a shorter floating dtype.
+bool rounded(Data& data, const Type& type) {
+  auto* tensor = std::get_if<Tensor>(&data.v);
+  if (!tensor) return false;
+  Tensor other{type.dtype, tensor->shape, {}};
+  const int64_t count = elementCount(tensor->shape), from = dtypeSize(tensor->dtype),
+                to = dtypeSize(type.dtype);
+  other.bytes.resize(static_cast<size_t>(count * to));
+  for (int64_t k = 0; k < count; ++k)
+    convertElement(other.bytes.data() + k * to, other.dtype, tensor->bytes.data() + k * from, tensor->dtype);
+  *tensor = std::move(other);
+  return true;
+}
+
+/// The example in another dtype, if that holds its inputs exactly and changes nothing of what it computes.
+std::optional<GraphFile> inDType(const GraphFile& file, DType dtype) {
+  const bool floats = std::ranges::any_of(file.cases[0].inputs, [](const Data& data) {
+    return data.tensor() && !isIntegral(data.tensor()->dtype);
+  });
+  if (!floats) return {}; // other integers wrap elsewhere
+  GraphFile other = file;
+  other.graph = withDType(file.graph, dtype);
+  for (size_t k = 0; k < other.graph.inputs.size(); ++k)
+    if (!convertTo(other.cases[0].inputs[k],
+                   other.graph.values[static_cast<size_t>(other.graph.inputs[k])].type))
+      return {};
+  for (size_t k = 0; k < other.graph.outputs.size(); ++k) {
+    const Type& type = other.graph.values[static_cast<size_t>(other.graph.outputs[k])].type;
+    // Results need not fit exactly, but have to fit: fractions not into integers.
+    if (!convertTo(other.cases[0].outputs[k], type) &&
+        (isIntegral(type.dtype) || !rounded(other.cases[0].outputs[k], type)))
+      return {};
+  }
+  // Short floats round their inputs' sums, products and roots.
+  if (dtype == DType::Float32 || dtype == DType::Complex64) other.cases[0].rtol = 2e-5;
+  if (dtype == DType::Float16) other.cases[0].rtol = 2e-2;
+  return other;
+}
+
 void addExampleRows() {
   QTest::addColumn<QString>("op");
   for (const std::string& name : namesWithExamples())
@@ -247,6 +312,43 @@ private Q_SLOTS:
       look(row.name);
     }
     QCOMPARE(without, std::vector<std::string>());
+  }
+
+  void everyParamOfAnExampleIsDocumented() {
+    std::vector<std::string> unknown;
+    for (const std::string& name : namesWithExamples())
+      for (const GraphFile& file : examples(QString::fromStdString(name))) {
+        const Node& node = file.graph.nodes[0];
+        std::vector<std::string> params;
+        for (const auto& [key, value] : node.params.items()) params.push_back(key);
+        if (node.inner) params.emplace_back(innerKey(node.op));
+        for (const std::string& param : params)
+          if (std::ranges::none_of(paramDocs(), [&](const ParamDoc& doc) {
+                return doc.op == node.op && doc.name == param && !doc.doc.empty();
+              }))
+            unknown.push_back(node.op + "." + param);
+      }
+    QCOMPARE(unknown, std::vector<std::string>());
+    for (const ParamDoc& doc : paramDocs()) QVERIFY2(findOp(doc.op), std::string(doc.op).c_str());
+  }
+
+  void examplesPassOnEveryDType_data() { addExampleRows(); }
+  /// The example with its floating numbers in another dtype that holds them all exactly: the same results.
+  void examplesPassOnEveryDType() {
+    QFETCH(QString, op);
+    for (const GraphFile& file : examples(op)) {
+      const std::vector<DType> dtypes = dtypesOf(file);
+      QVERIFY(!dtypes.empty());
+      // A root's tests for convergence are finer than float16.
+      const bool root = op.startsWith("Root");
+      for (const DType dtype : {DType::Float16, DType::Float32, DType::Complex128}) {
+        if (std::ranges::find(dtypes, dtype) == dtypes.end() || (root && dtype == DType::Float16)) continue;
+        const std::optional<GraphFile> other = inDType(file, dtype);
+        if (!other) continue;
+        const std::string wrong = wrongIn(*other);
+        QVERIFY2(wrong.empty(), (std::string(dtypeName(dtype)) + ": " + wrong).c_str());
+      }
+    }
   }
 
   void examplesPass_data() { addExampleRows(); }
