@@ -94,34 +94,37 @@ Exit printOp(const std::string& name, bool json) {
   return Exit::Fine;
 }
 
+/// Rows of the table of ops that are programs of scalar ops (composite, scalar_loop): listed among these.
+bool isScalarProgram(const OpRow& row) { return row.family == "scalar" && !findScalarOp(row.name); }
+
 Exit runOps(const std::string& name, bool json) {
   if (!name.empty()) return printOp(name, json);
-  if (json) {
-    nlohmann::json ops = nlohmann::json::array(), scalars = nlohmann::json::array();
-    for (const OpRow& row : opTable())
-      if (row.family != "scalar")
-        ops.push_back(
-            {{"name", row.name}, {"family", row.family}, {"version", row.version}, {"doc", row.doc}});
-    for (const ScalarOpRow& row : scalarOpTable())
-      scalars.push_back(
-          {{"name", row.name}, {"on", domainText(row.domain)}, {"version", row.version}, {"doc", row.doc}});
-    fmt::print("{}\n", nlohmann::json{{"version", 1}, {"ops", ops}, {"scalar ops", scalars}}.dump(1));
-    return Exit::Fine;
+  nlohmann::json ops = nlohmann::json::array(), scalars = nlohmann::json::array();
+  TextTable table({"op", "family", "meaning"}, {}), scalarTable({"scalar op", "on", "meaning"}, {});
+  for (const OpRow& row : opTable()) {
+    if (row.family == "scalar") continue;
+    ops.push_back({{"name", row.name},
+                   {"family", row.family},
+                   {"supported", !row.doc.starts_with("Unsupported:")},
+                   {"version", row.version},
+                   {"doc", row.doc}});
+    table.add({std::string(row.name), std::string(row.family), std::string(row.doc)});
   }
-  TextTable table({"op", "family", "meaning"}, {});
-  size_t count = 0;
-  for (const OpRow& row : opTable())
-    if (row.family != "scalar") {
-      table.add({std::string(row.name), std::string(row.family), std::string(row.doc)});
-      ++count;
-    }
-  fmt::print("{}\n", table.text(100));
-  TextTable scalars({"scalar op", "on", "meaning"}, {});
+  const auto addScalar = [&](std::string_view scalar, const std::string& on, int version,
+                             std::string_view doc) {
+    scalars.push_back({{"name", scalar}, {"on", on}, {"version", version}, {"doc", doc}});
+    scalarTable.add({std::string(scalar), on, std::string(doc)});
+  };
   for (const ScalarOpRow& row : scalarOpTable())
-    scalars.add({std::string(row.name), domainText(row.domain), std::string(row.doc)});
-  fmt::print("{}\n{} ops, {} scalar ops (each in Elemwise, fused graphs, and as a node of its own), and "
-             "composite and scalar_loop of them\n",
-             scalars.text(100), count, scalarOpTable().size());
+    addScalar(row.name, domainText(row.domain), row.version, row.doc);
+  for (const OpRow& row : opTable())
+    if (isScalarProgram(row)) addScalar(row.name, "as its graph", row.version, row.doc);
+  if (json)
+    fmt::print("{}\n", nlohmann::json{{"version", 1}, {"ops", ops}, {"scalar ops", scalars}}.dump(1));
+  else
+    fmt::print("{}\n{}\n{} ops, {} scalar ops (each in Elemwise, in fused graphs, and a node of its own); "
+               "nodewise ops NAME says more\n",
+               table.text(100), scalarTable.text(100), ops.size(), scalars.size());
   return Exit::Fine;
 }
 

@@ -66,8 +66,8 @@ int hybrid(Callback& callback, const Limits& limits, int calls, std::vector<doub
                  kScaleByJacobian, limits.factor, kNoPrinting, &values, &jacobians, r, triangle, qtf, w1, w2,
                  w3, w4);
   return hybrd(valueOf, &callback, n, x.data(), f, limits.xtol, calls, n - 1, n - 1,
-               std::numeric_limits<double>::epsilon(), scale, kScaleByJacobian, limits.factor, kNoPrinting,
-               &values, jacobian, n, r, triangle, qtf, w1, w2, w3, w4);
+               callback.system.precision, scale, kScaleByJacobian, limits.factor, kNoPrinting, &values,
+               jacobian, n, r, triangle, qtf, w1, w2, w3, w4);
 }
 
 int leastSquares(Callback& callback, const Limits& limits, int calls, std::vector<double>& x) {
@@ -85,8 +85,8 @@ int leastSquares(Callback& callback, const Limits& limits, int calls, std::vecto
                  limits.gtol, calls, scale, kScaleByJacobian, limits.factor, kNoPrinting, &values, &jacobians,
                  pivots.data(), qtf, w1, w2, w3, w4);
   return lmdif(valuesOf, &callback, m, n, x.data(), f, limits.ftol, limits.xtol, limits.gtol, calls,
-               std::numeric_limits<double>::epsilon(), scale, kScaleByJacobian, limits.factor, kNoPrinting,
-               &values, jacobian, m, pivots.data(), qtf, w1, w2, w3, w4);
+               callback.system.precision, scale, kScaleByJacobian, limits.factor, kNoPrinting, &values,
+               jacobian, m, pivots.data(), qtf, w1, w2, w3, w4);
 }
 
 bool near(double a, double b, const ScalarLimits& limits) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -11,6 +12,7 @@ namespace nodewise::roots {
 /// m equations in n unknowns. The functions return false to give up (their owner knows why).
 struct System {
   int64_t unknowns = 0, equations = 0;
+  double precision = std::numeric_limits<double>::epsilon(); ///< relative error of `value`, for differences
   std::function<bool(const double* x, double* f)> value;
   /// d f_i / d x_j at i * unknowns + j; none: forward differences.
   std::function<bool(const double* x, double* jacobian)> jacobian;

@@ -156,14 +156,17 @@ constexpr std::string_view kOptimiserInputs = "x0, the objective's other inputs"
 
 constexpr OpRow kRows[] = {
     {"BlockwiseWithCoreShape", "optimizer", lowerNumbaOnly, 1, "as its graph",
-     "Unsupported: made for PyTensor's Numba backend."},
+     "Unsupported: made for PyTensor's Numba backend; exporters write it as OpFromGraph."},
     {"IndexedElemwise", "optimizer", lowerNumbaOnly, 1, "as its graph",
-     "Unsupported: made for PyTensor's Numba backend."},
-    {"MinimizeOp", "optimizer", lowerMinimizer, 1, kOptimiserInputs, "Unsupported: SciPy's minimize."},
+     "Unsupported: made for PyTensor's Numba backend; exporters write it as OpFromGraph."},
+    {"MinimizeOp", "optimizer", lowerMinimizer, 1, kOptimiserInputs,
+     "Unsupported: SciPy's minimize. Where it ends, to the digits that are compared, depends on each of its "
+     "steps."},
     {"MinimizeScalarOp", "optimizer", lowerMinimizer, 1, kOptimiserInputs,
-     "Unsupported: SciPy's minimize_scalar."},
+     "Unsupported: SciPy's minimize_scalar. Where it ends, to the digits that are compared, depends on each "
+     "of its steps."},
     {"RandomVariableWithCoreShape", "optimizer", lowerNumbaOnly, 1, "as its graph",
-     "Unsupported: made for PyTensor's Numba backend."},
+     "Unsupported: made for PyTensor's Numba backend; exporters write it as OpFromGraph."},
     {"RootOp", "optimizer", lowerRoot, 1, kOptimiserInputs,
      "x where the inner graph is zero, and whether that was reached: MINPACK's hybr (as many equations as "
      "unknowns) or lm (least squares), with the graph's Jacobian or forward differences."},

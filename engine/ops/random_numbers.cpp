@@ -24,8 +24,23 @@ struct Draws {
 
   size_t parameters() const { return static_cast<size_t>(distribution.parameterCount); }
 
+  /// One value of each parameter serves all draws.
+  bool parametersAreEqual() const {
+    return std::ranges::all_of(blocks, [](const std::optional<ParameterBlocks>& block) {
+      return !block || block->all<Parameter>().size() == 1;
+    });
+  }
+
   /// Calls visit(parameters of a draw), in C order of the draws.
   template <class Visit> void forEach(Visit&& visit) const {
+    if (!parametersAreEqual()) return forEachDifferent(visit);
+    const auto p = first();
+    for (int64_t draw = batch.size(); draw > 0; --draw) visit(p);
+  }
+
+  /// The same, but once only where the parameters of all draws are equal.
+  template <class Visit> void forEachDifferent(Visit&& visit) const {
+    if (parametersAreEqual()) return visit(first());
     static constexpr std::array<int64_t, kMaxRank> kStill{};
     std::array<const int64_t*, kMost> strides;
     std::array<const std::byte*, kMost> data{};
@@ -34,12 +49,17 @@ struct Draws {
       data[k] = blocks[k] ? blocks[k]->data() : nullptr;
     }
     std::array<Parameter, kMost> p{};
-    forEachIndex<kMost>(batch.shape.data(), batch.rank, strides,
-                        [&](const std::array<int64_t, kMost>& offsets) {
-                          for (size_t k = 0; k < parameters(); ++k)
-                            p[k] = load<Parameter>(data[k] + offsets[k]);
-                          visit(p);
-                        });
+    forEachIndex<kMost>(batch.shape.data(), batch.rank, strides, [&](const auto& offsets) {
+      for (size_t k = 0; k < parameters(); ++k) p[k] = load<Parameter>(data[k] + offsets[k]);
+      visit(p);
+    });
+  }
+
+private:
+  std::array<Parameter, kMost> first() const {
+    std::array<Parameter, kMost> p{};
+    for (size_t k = 0; k < parameters(); ++k) p[k] = blocks[k]->all<Parameter>()[0];
+    return p;
   }
 };
 
@@ -57,7 +77,7 @@ int32_t checkConstraints(const Draws& draws, Context& context) {
 int32_t checkTogether(const Draws& draws, Context& context) {
   if (!draws.distribution.fault) return 0;
   Fault fault;
-  draws.forEach([&](const auto& p) {
+  draws.forEachDifferent([&](const auto& p) {
     if (!fault.what) fault = draws.distribution.fault(p.data());
   });
   return fault.what ? context.fail(fault.type, fault.what) : 0;
@@ -70,22 +90,30 @@ bool isDegenerate(const Draws& draws) {
                                            [](double s) { return s == 0.0; });
 }
 
+/// Draws whose parameters depend on another draw: all of the others come first.
+template <class Store> void drawInTwoSteps(const Draws& draws, RngState& rng, Store&& store) {
+  const Distribution& d = draws.distribution;
+  std::vector<double> first;
+  draws.forEach([&](const auto& p) { first.push_back(d.first(rng, p.data())); });
+  size_t next = 0;
+  draws.forEach([&](auto p) {
+    p[static_cast<size_t>(d.firstPosition)].real = first[next++];
+    store(d.integer(rng, p.data()));
+  });
+}
+
 /// Calls store(number) for every draw.
 template <class Store> void drawAll(const Draws& draws, RngState& rng, Store&& store) {
   const Distribution& d = draws.distribution;
   if (isDegenerate(draws))
-    return draws.forEach(
+    draws.forEach(
         [&](const auto& p) { store(d.location < 0 ? 0.0 : p[static_cast<size_t>(d.location)].real); });
-  std::vector<double> first;
-  if (d.first) draws.forEach([&](const auto& p) { first.push_back(d.first(rng, p.data())); });
-  size_t next = 0;
-  draws.forEach([&](auto p) {
-    if (d.first) p[static_cast<size_t>(d.firstPosition)].real = first[next++];
-    if (d.real)
-      store(d.real(rng, p.data()));
-    else
-      store(d.integer(rng, p.data()));
-  });
+  else if (d.first)
+    drawInTwoSteps(draws, rng, store);
+  else if (d.real)
+    draws.forEach([&](const auto& p) { store(d.real(rng, p.data())); });
+  else
+    draws.forEach([&](const auto& p) { store(d.integer(rng, p.data())); });
 }
 
 int32_t fillNumbers(const RandomNode& node, RngState& rng, Array* const* in, const Array& out,

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace nodewise {
 
 namespace {
@@ -84,6 +86,7 @@ private:
     }
     system.unknowns = static_cast<int64_t>(n);
     system.equations = static_cast<int64_t>(m);
+    if (m_x.dtype == DType::Float32) system.precision = std::numeric_limits<float>::epsilon();
     system.value = [this, m](const double* at, double* f) { return runAt(at) && give(0, m, f); };
     if (m_params.root.derivatives > 0)
       system.jacobian = [this, m, n](const double* at, double* jacobian) {
