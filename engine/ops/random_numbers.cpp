@@ -76,6 +76,7 @@ int32_t checkConstraints(const Draws& draws, Context& context) {
 
 int32_t checkTogether(const Draws& draws, Context& context) {
   if (!draws.distribution.fault) return 0;
+  if (draws.distribution.faultOfDraws && draws.batch.size() == 0) return 0;
   Fault fault;
   draws.forEachDifferent([&](const auto& p) {
     if (!fault.what) fault = draws.distribution.fault(p.data());

@@ -278,6 +278,10 @@ void TestRandom::numpyRefusesInvalidParameters() {
   for (const double p : parameters) data.push_back(scalarOf(p));
   const OpOutcome outcome = callOp(drawCall(QTest::currentDataTag(), data, {}, DType::Float64, 0));
   QCOMPARE(outcome.error ? QString::fromStdString(outcome.error->type) : QString(), type);
+  // A draw of no elements is refused too, but for integers.
+  const OpOutcome none = callOp(drawCall(QTest::currentDataTag(), data, {0}, DType::Float64, 1));
+  QCOMPARE(none.error ? QString::fromStdString(none.error->type) : QString(),
+           QByteArray(QTest::currentDataTag()) == "integers" ? QString() : type);
 }
 
 void TestRandom::invalidVectorsAreRefused() {

@@ -54,6 +54,8 @@ struct Distribution {
   int64_t (*integer)(RngState& rng, const Parameter* p) = nullptr;
   /// What several parameters together have to satisfy.
   Fault (*fault)(const Parameter* p) = nullptr;
+  /// Where nothing is drawn NumPy does not look for this fault.
+  bool faultOfDraws = false;
   /// Positions of SciPy's location and scale, or -1. Where every scale is 0 SciPy draws nothing and gives the
   /// location.
   int location = -1, scale = -1;
