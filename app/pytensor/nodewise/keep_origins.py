@@ -1,7 +1,7 @@
 """Lets rewriting hand on where the user's program made a node.
 
-PyTensor's own rewrites copy the stack of what they replace only in part; fused nodes have none. Here a node that replaces
-a variable takes over its stack, and so do the nodes made together with it.
+PyTensor's own rewrites copy the stack of what they replace only in part; fused nodes have none. Here a node that
+replaces a variable takes over its stack, and so do the nodes made together with it.
 """
 
 from typing import Any

@@ -18,8 +18,8 @@ _add(
     Shape Shape_i.i SpecifyShape Reshape.ndim JoinDims.start_axis.n_axes SplitDims.axis Alloc AllocEmpty.dtype
     MakeVector.dtype ARange.dtype Eye.dtype ExtractDiag.offset.axis1.axis2.view FillDiagonal
     FillDiagonalOffset Nonzero TensorFromScalar ScalarFromTensor CpuContiguous SortOp.kind ArgSortOp.kind
-    SearchsortedOp.side Unique.return_index.return_inverse.return_counts.axis UnravelIndex.order
-    RavelMultiIndex.mode.order PermuteRowElements.inverse Choose.mode Bartlett Argmax.axis
+    SearchsortedOp.side UnravelIndex.order
+    RavelMultiIndex.mode.order PermuteRowElements.inverse Choose.mode Bartlett
     """,
 )
 

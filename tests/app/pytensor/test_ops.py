@@ -58,6 +58,19 @@ class Ops(unittest.TestCase):
         )
         self.assertEqual(node["params"], {"scalar_op": "add", "axis": [1]})
 
+    def test_axes_are_never_negative(self) -> None:
+        x = s.tensor(None, None, None)
+        for op in (
+            s.op("tensor.extra_ops", "CumOp", axis=-1, mode="add"),
+            s.op("tensor.extra_ops", "Repeat", axis=-1),
+            s.op("tensor.extra_ops", "Unique", axis=-1, return_index=False, return_inverse=False, return_counts=False),
+        ):
+            self.assertEqual(only_node(op, [x])["params"]["axis"], 2)
+        self.assertEqual(only_node(s.op("tensor.math", "Argmax", axis=(-1, 0)), [x])["params"]["axis"], [0, 2])
+        self.assertEqual(only_node(s.op("tensor.math", "Argmax", axis=None), [x])["params"], {"axis": None})
+        any_ = s.op("tensor.math", "Any", scalar_op=s.scalar("OR"), axis=(-1,), acc_dtype=None)
+        self.assertEqual(only_node(any_, [x])["params"], {"scalar_op": "or", "axis": [2]})
+
     def test_index_positions_follow_the_arrays(self) -> None:
         x, y, i, j = s.tensor(None, None), s.tensor(None), s.tensor(dtype="int64"), s.tensor(dtype="int64")
         new = (0, slice(None, 1, None))  # since version 3: counts
