@@ -59,7 +59,9 @@ private Q_SLOTS:
   void numbersHaveUnitsThatFit();
   void everyStatusHasALetterOfItsOwn();
   void statusIsTheOutcomeOrElseTheKind();
+  void outlineHoldsEveryNodeOnce();
   void outlineCountsOpsThatStandMoreThanOnce();
+  void outlineShowsInnerGraphsInTheirNode();
   void nodeTableSortsAndKeepsTheSelectedNode();
   void nodeTableShowsOnlyWhatASearchFound();
   void nodeTableBarIsTheShareOfTheGreatest();
@@ -73,6 +75,8 @@ private Q_SLOTS:
   void reasonsAreOneSentence();
   void signaturesNameTypesAndConstants();
   void queryTermsAreAnded();
+  void cacheTableFetchesPageByPage();
+  void cacheTableGrowsAsItsViewFetches();
   void cacheTableDropsAnswersToOlderQuestions();
   void cacheTableSortsInTheDatabase();
   void cacheTableRefreshKeepsRowsOfTheSameEntries();
@@ -135,6 +139,21 @@ void TestUiModels::statusIsTheOutcomeOrElseTheKind() {
   QCOMPARE(statusOf(info, stateOf(Outcome::Failed)), Status::Failed); // a crash of a library routine
 }
 
+void TestUiModels::outlineHoldsEveryNodeOnce() {
+  const auto source = sourceOf(graphWithInner());
+  OutlineModel model;
+  QAbstractItemModelTester tester(&model, kFatal);
+  model.setTree(std::make_shared<const OutlineTree>(makeOutlineTree(source->nodes, source->grouping, "g")));
+  for (const NodeInfo& info : source->nodes) {
+    const QModelIndex index = model.indexOfNode(info.index);
+    QVERIFY(index.isValid());
+    QCOMPARE(model.item(index)->node, info.index);
+    QVERIFY(index.data().toString().startsWith(QString::fromStdString(info.op)));
+  }
+  model.setTree(nullptr);
+  QCOMPARE(model.rowCount(), 0);
+}
+
 void TestUiModels::outlineCountsOpsThatStandMoreThanOnce() {
   const auto source = sourceOf(chain(14, [](int) { return ""; }));
   const OutlineTree tree = makeOutlineTree(source->nodes, source->grouping, "g");
@@ -143,6 +162,17 @@ void TestUiModels::outlineCountsOpsThatStandMoreThanOnce() {
   QCOMPARE(op.title, "Step");
   QCOMPARE(op.quiet, QStringLiteral("×14"));
   QCOMPARE(op.children.size(), size_t{14});
+}
+
+void TestUiModels::outlineShowsInnerGraphsInTheirNode() {
+  const auto source = sourceOf(graphWithInner());
+  const OutlineTree tree = makeOutlineTree(source->nodes, source->grouping, "g");
+  const int inner = tree.itemOfNode[3]; // first node of the Scan's graph
+  int group = tree.items[static_cast<size_t>(inner)].parent;
+  while (tree.items[static_cast<size_t>(group)].kind != OutlineKind::Group)
+    group = tree.items[static_cast<size_t>(group)].parent;
+  QCOMPARE(tree.items[static_cast<size_t>(group)].title, "Scan");
+  QCOMPARE(tree.items[static_cast<size_t>(group)].parent, 0);
 }
 
 void TestUiModels::nodeTableSortsAndKeepsTheSelectedNode() {
@@ -330,6 +360,36 @@ void TestUiModels::queryTermsAreAnded() {
   QCOMPARE(find("dtype:float64"), (std::vector<NodeIndex>{0, 1, 2}));
   QCOMPARE(find("exp"), (std::vector<NodeIndex>{0}));
   QCOMPARE(find("op:Conv"), (std::vector<NodeIndex>{}));
+}
+
+void TestUiModels::cacheTableFetchesPageByPage() {
+  CacheTableModel model; // no model tester here: it fetches by itself
+  QSignalSpy wanted(&model, &CacheTableModel::pageWanted);
+  model.refresh();
+  QCOMPARE(wanted.count(), 1);
+  QVERIFY(model.waiting() && !model.canFetchMore({}));
+  model.addPage(wanted[0][0].toInt(), pageOf(0, 200, true));
+  QCOMPARE(model.rowCount(), 200);
+  QVERIFY(model.canFetchMore({}));
+  model.fetchMore({});
+  model.fetchMore({}); // a view asks more than once
+  QCOMPARE(wanted.count(), 2);
+  QCOMPARE(wanted[1][1].value<EntryQuery>().after->id, 200);
+  model.addPage(wanted[1][0].toInt(), pageOf(200, 250, false));
+  QCOMPARE(model.rowCount(), 250);
+  QVERIFY(model.complete() && !model.canFetchMore({}));
+}
+
+void TestUiModels::cacheTableGrowsAsItsViewFetches() {
+  CacheTableModel model;
+  QAbstractItemModelTester tester(&model, kFatal);
+  QSignalSpy wanted(&model, &CacheTableModel::pageWanted);
+  model.refresh();
+  model.addPage(wanted[0][0].toInt(), pageOf(0, 20, true));
+  QCOMPARE(wanted.count(), 2); // the tester is a view that wants all
+  model.addPage(wanted[1][0].toInt(), pageOf(20, 30, false));
+  QCOMPARE(model.rowCount(), 30);
+  QCOMPARE(model.entry(29).id, 29);
 }
 
 void TestUiModels::cacheTableDropsAnswersToOlderQuestions() {

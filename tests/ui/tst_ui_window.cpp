@@ -81,6 +81,7 @@ private Q_SLOTS:
   void recompileIgnoresTheCache();
   void theKeyOfANodeIsShownPartByPart();
   void irAndAssemblyAreMadeOnRequest();
+  void invalidateAndUndoAreSeenAtOnce();
   void theCacheTableListsWhatWasCompiled();
   void anEntryIsCompiledAgainWithoutItsGraph();
   void anotherLevelIsAnotherKey();
@@ -238,6 +239,23 @@ void TestUiWindow::irAndAssemblyAreMadeOnRequest() {
   QVERIFY(o.window->inspector().codeText(Inspector::AsmTab).contains("ret"));
 }
 
+void TestUiWindow::invalidateAndUndoAreSeenAtOnce() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  QVERIFY(o.compileAll());
+  const NodeIndex node = o.firstKernel();
+  QCOMPARE(o.document().states()[static_cast<size_t>(node)].outcome, Outcome::Hit);
+  o.click(node);
+  QTest::keyClick(o.window.get(), Qt::Key_Delete, Qt::ControlModifier);
+  const auto outcome = [&] { return o.document().states()[static_cast<size_t>(node)].outcome; };
+  QTRY_COMPARE_WITH_TIMEOUT(outcome(), Outcome::Stale, kLong);
+  QVERIFY(o.window->messages().texts().join(' ').contains("invalidated 1"));
+  QTRY_VERIFY_WITH_TIMEOUT(o.window->commands()[Command::Undo].isEnabled(), kLong);
+  QTest::keyClick(o.window.get(), Qt::Key_Z, Qt::ControlModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(outcome(), Outcome::Hit, kLong);
+}
+
 void TestUiWindow::theCacheTableListsWhatWasCompiled() {
   Opened o;
   QVERIFY(o.open(kSample));
@@ -289,7 +307,7 @@ void TestUiWindow::runningACaseGivesEachNodeItsTime() {
   QVERIFY(o.open(kSample));
   QTRY_VERIFY_WITH_TIMEOUT(o.window->commands()[Command::Run].isEnabled(), kLong);
   QTest::keyClick(o.window.get(), Qt::Key_F6);
-  QTRY_VERIFY_WITH_TIMEOUT(o.window->messages().texts().join(' ').contains("ran in"), kLong);
+  QTRY_VERIFY_WITH_TIMEOUT(o.window->messages().texts().join(' ').contains("Ran in"), kLong);
   QVERIFY(o.document().states()[static_cast<size_t>(o.firstKernel())].runCalls >= 1);
 }
 

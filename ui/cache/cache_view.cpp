@@ -8,6 +8,7 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include <array>
 #include <set>
 
 namespace nodewise::ui {
@@ -40,6 +41,19 @@ CacheView::CacheView(CacheService& service, QWidget* parent)
   setUpTable(*m_table);
   m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
   m_table->sortByColumn(CacheTableModel::Age, Qt::AscendingOrder);
+  static constexpr std::array<const char*, CacheTableModel::ColumnCount> kSamples{"AdvancedSubtensor",
+                                                                                  "composite: exp, mul, add",
+                                                                                  "complex128",
+                                                                                  "quarantined",
+                                                                                  "999.9 ms",
+                                                                                  "999.9 kB",
+                                                                                  "12 345",
+                                                                                  "1000 days",
+                                                                                  "0123456789mm",
+                                                                                  "Level",
+                                                                                  "sapphirerapids",
+                                                                                  "19.1.7mm"};
+  setColumnWidths(*m_table, kSamples);
   m_totals->setAccessibleName(tr("Totals of the cache table"));
 
   auto* layout = new QVBoxLayout(this);

@@ -42,8 +42,9 @@ public:
   const std::shared_ptr<Engine>& engine() const { return m_engine; }
 
   void compile(CompileRequest request, const QString& title);
-  /// Runs a recorded case of the file once, with the run time of each node.
-  void run(size_t caseIndex);
+  /// Runs the file's first recorded case, or made-up inputs where it has none, once, with the run time of
+  /// each node.
+  void run();
   /// Asks for the key and the IR of a node; answers come by explained() and coded().
   void explain(NodeIndex node);
   void requestCode(NodeIndex node);

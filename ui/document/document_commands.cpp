@@ -1,6 +1,8 @@
 // The commands of a document: each a job on the session's lane.
 #include "ui/document/document.h"
 
+#include "cache/show.h"
+#include "graph/generate.h"
 #include "ui/theme/numbers.h"
 
 namespace nodewise::ui {
@@ -16,6 +18,33 @@ std::vector<NodeState> allStates(const Session& session) {
   states.reserve(session.nodes().size());
   for (const NodeInfo& info : session.nodes()) states.push_back(session.state(info.index));
   return states;
+}
+
+Result<std::vector<KeyPart>> partsOf(const Session& session, const Hash& key) {
+  NW_TRY(CacheSettings settings, resolveCacheSettings(session.settings().cache));
+  NW_TRY(Store store, Store::open(settings));
+  NW_TRY(EntryDetail entry, showEntry(store, key));
+  return std::move(entry.parts);
+}
+
+/// A node that missed was stored since, and its key would now only be compared with itself: what it missed by
+/// is the difference from the entry that was nearest then.
+Result<Explanation> explainWithNearest(Session& session, NodeIndex node) {
+  NW_TRY(Explanation explanation, session.explain(node));
+  const NodeState state = session.state(node);
+  const bool missed = state.outcome && *state.outcome != Outcome::Hit && state.nearest;
+  if (!missed || explanation.answer.outcome != Outcome::Hit) return explanation;
+  if (auto parts = partsOf(session, *state.nearest); parts.ok()) {
+    explanation.nearestParts = std::move(parts).value();
+    explanation.differences = diffParts(explanation.nearestParts, explanation.key.parts);
+  }
+  return explanation;
+}
+
+Result<RunResult> runOnce(Session& session, bool recorded, const std::stop_token& stop) {
+  if (recorded) return session.run(session.file().cases.front().inputs, 1, true, stop);
+  NW_TRY(const std::vector<Data> inputs, exampleInputs(session.file().graph));
+  return session.run(inputs, 1, true, stop);
 }
 
 /// What was cancelled is no error: what was done until then stays done.
@@ -66,24 +95,25 @@ void Document::compile(CompileRequest request, const QString& title) {
       });
 }
 
-void Document::run(size_t caseIndex) {
-  if (!isOpen() || caseIndex >= session().file().cases.size()) return;
+void Document::run() {
+  if (!isOpen()) return;
+  const bool recorded = !session().file().cases.empty();
   m_ticker.start();
   m_jobs.start(
-      {tr("Running case %1").arg(caseIndex + 1), lane(), {}, false},
-      [session = m_graph.session, caseIndex](JobContext& context) {
-        auto result = session->run(session->file().cases[caseIndex].inputs, 1, true, context.stop());
+      {tr("Running"), lane(), {}, false},
+      [session = m_graph.session, recorded](JobContext& context) {
+        auto result = runOnce(*session, recorded, context.stop());
         return WithStates<RunResult>{std::move(result), allStates(*session)};
       },
-      [this, caseIndex](WithStates<RunResult> done) {
+      [this, recorded](WithStates<RunResult> done) {
         m_ticker.stop();
         m_graph.states = std::move(done.states);
         if (done.result.ok())
           Q_EMIT message(
               {MessageKind::Info,
-               tr("Case %1 ran in %2: %3")
-                   .arg(caseIndex + 1)
+               tr("Ran in %1 on %2: %3")
                    .arg(durationText(done.result->wallNs),
+                        recorded ? tr("its first recorded case") : tr("made-up inputs"),
                         countedText(static_cast<int64_t>(done.result->outputs.size()), tr("output"))),
                {},
                {},
@@ -99,7 +129,7 @@ void Document::explain(NodeIndex node) {
   if (!isOpen()) return;
   m_jobs.start(
       {tr("Explaining"), inspectLane(), QStringLiteral("explain"), true},
-      [session = m_graph.session, node](JobContext&) { return session->explain(node); },
+      [session = m_graph.session, node](JobContext&) { return explainWithNearest(*session, node); },
       [this, node](const Result<Explanation>& explanation) { Q_EMIT explained(node, explanation); });
 }
 

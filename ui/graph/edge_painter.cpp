@@ -8,7 +8,7 @@
 namespace nodewise::ui {
 namespace {
 
-constexpr double kCurvesFrom = 0.25, kArrowsFrom = 0.35, kLabelsFrom = 0.75; // scales
+constexpr double kCurvesFrom = 0.25, kArrowsFrom = 0.35, kLabelsFrom = 0.62; // scales
 constexpr size_t kMaxCurves = 1500;
 constexpr double kArrow = 7, kLabelPixels = 10;
 

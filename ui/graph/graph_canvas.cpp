@@ -39,9 +39,11 @@ void GraphCanvas::setScene(std::shared_ptr<const SceneSource> source, std::share
     placeKept();
   describe();
   moved();
+  Q_EMIT pictureChanged();
 }
 
-void GraphCanvas::clearScene() {
+void GraphCanvas::clearScene(const QString& waitingText) {
+  m_waitingText = waitingText;
   m_source.reset();
   m_scene.reset();
   m_index = {};
@@ -55,11 +57,13 @@ void GraphCanvas::setColouring(Colouring colouring) {
   m_colouring = std::move(colouring);
   if (m_source) m_groupCounts = countByGroup(m_source->grouping, m_colouring);
   update();
+  Q_EMIT pictureChanged();
 }
 
 void GraphCanvas::setDarkTheme(bool dark) {
   m_theme = makeTheme(dark);
   update();
+  Q_EMIT pictureChanged();
 }
 
 void GraphCanvas::setMatches(std::optional<std::vector<bool>> matches) {
@@ -122,6 +126,12 @@ void GraphCanvas::zoomBy(double factor) {
 
 void GraphCanvas::panBy(QPointF pixels) {
   m_view.offset += pixels;
+  m_fitted = false;
+  moved();
+}
+
+void GraphCanvas::centreOn(QPointF scenePoint) {
+  m_view.centreOn(scenePoint, size());
   m_fitted = false;
   moved();
 }
@@ -211,29 +221,41 @@ bool GraphCanvas::event(QEvent* event) {
   return QWidget::event(event);
 }
 
+PaintInput GraphCanvas::paintInput(const ViewTransform& view) const {
+  return {*m_scene,
+          m_index,
+          *m_source,
+          m_colouring,
+          m_groupCounts,
+          m_theme,
+          font(),
+          view,
+          m_selectedItem,
+          m_hovered,
+          m_matches ? &*m_matches : nullptr};
+}
+
 void GraphCanvas::paintEvent(QPaintEvent* event) {
   QPainter painter(this);
   if (!m_scene) {
     painter.fillRect(event->rect(), m_theme.canvas);
+    painter.setPen(m_theme.quietText);
+    painter.drawText(rect(), Qt::AlignCenter, m_waitingText);
     return;
   }
-  const PaintInput input{*m_scene,
-                         m_index,
-                         *m_source,
-                         m_colouring,
-                         m_groupCounts,
-                         m_theme,
-                         font(),
-                         m_view,
-                         m_selectedItem,
-                         m_hovered,
-                         m_matches ? &*m_matches : nullptr};
-  paintScene(painter, input, event->rect());
+  paintScene(painter, paintInput(m_view), event->rect());
   if (hasFocus()) {
     painter.setPen(QPen(m_theme.accent, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
   }
+}
+
+void GraphCanvas::paintWhole(QPainter& painter, const QRect& rect) const {
+  ViewTransform view;
+  view.scale = rect.width() / m_scene->bounds.width();
+  view.offset = rect.topLeft() - m_scene->bounds.topLeft() * view.scale;
+  paintScene(painter, paintInput(view), rect);
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent*) {

@@ -18,7 +18,8 @@ public:
 
   /// Shows a scene. `keep`: this item of the old scene stays where it was on the screen.
   void setScene(std::shared_ptr<const SceneSource> source, std::shared_ptr<const Scene> scene);
-  void clearScene();
+  /// Until the next scene, this text stands in its place.
+  void clearScene(const QString& waitingText = {});
   void setColouring(Colouring colouring);
   void setDarkTheme(bool dark);
   /// Nodes that a search found; none: nothing is dimmed.
@@ -36,6 +37,9 @@ public:
   void fit();
   void zoomBy(double factor);
   void panBy(QPointF pixels);
+  void centreOn(QPointF scenePoint);
+  /// All of the scene, in a rectangle of its shape.
+  void paintWhole(QPainter& painter, const QRect& rect) const;
   /// Moves as little as needed so that an item is well inside the view.
   void reveal(int item);
   /// After the next scene, the item of this group (or of its owner) stays where this item is now.
@@ -46,6 +50,7 @@ Q_SIGNALS:
   void toggleRequested(int group);
   void contextMenuRequested(int node, QPoint globalPosition);
   void viewChanged();
+  void pictureChanged(); ///< another scene or other colours
 
 protected:
   bool event(QEvent* event) override;
@@ -67,6 +72,7 @@ private:
     QPointF screen;
   };
   void moved();
+  PaintInput paintInput(const ViewTransform& view) const;
   void pick(int item);
   void pickTowards(QPointF direction);
   void placeKept();
@@ -83,6 +89,7 @@ private:
   ViewTransform m_view;
   std::optional<std::vector<bool>> m_matches;
   std::optional<Kept> m_kept;
+  QString m_waitingText;
   NodeIndex m_selected = -1;
   int m_selectedItem = -1, m_hovered = -1;
   bool m_fitted = true; ///< the view still shows everything: it keeps doing so when resized

@@ -1,5 +1,7 @@
 #include "ui/graph/graph_view.h"
 
+#include "ui/graph/mini_map.h"
+
 #include <QVBoxLayout>
 
 namespace nodewise::ui {
@@ -14,6 +16,7 @@ constexpr int64_t kMaxOpenBoxes = 6000;
 GraphView::GraphView(JobTracker& jobs, DotSettings dot, QWidget* parent)
     : QWidget(parent), m_jobs(jobs), m_dot(std::move(dot)), m_canvas(new GraphCanvas),
       m_messages(new MessageBar) {
+  new MiniMap(*m_canvas); // the canvas owns it
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -37,7 +40,10 @@ void GraphView::setSource(std::shared_ptr<const SceneSource> source) {
   const bool sameShape = m_source && source && m_source->nodes.size() == source->nodes.size() &&
                          m_source->grouping.groups.size() == source->grouping.groups.size();
   m_source = std::move(source);
-  if (!sameShape) m_open.clear();
+  if (!sameShape) {
+    m_open.clear();
+    m_canvas->clearScene(m_source ? tr("Laying the graph out…") : QString());
+  }
   m_showNext = -1;
   if (m_source) return layOut();
   m_open.clear();
@@ -45,7 +51,6 @@ void GraphView::setSource(std::shared_ptr<const SceneSource> source) {
   m_layoutJob = 0;
   m_slow.stop();
   m_messages->dismiss(QStringLiteral("slow"));
-  m_canvas->clearScene();
 }
 
 void GraphView::layOut() {

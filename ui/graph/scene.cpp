@@ -1,5 +1,6 @@
 #include "ui/graph/scene.h"
 
+#include "ui/graph/fold.h"
 #include "ui/graph/group_layout.h"
 
 #include <algorithm>
@@ -30,6 +31,7 @@ std::shared_ptr<const LayoutResult> Maker::layout(const LayoutRequest& request) 
   const QByteArray text = dotText(request);
   if (auto known = cache.find(text)) return known;
   AnyLayout any = layoutAny(request, settings, stop);
+  foldIntoColumns(request, any.layout);
   auto made = std::make_shared<const LayoutResult>(std::move(any.layout));
   if (any.notice.isEmpty())
     cache.put(text, made);

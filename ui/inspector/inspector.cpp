@@ -59,6 +59,8 @@ Inspector::Inspector(Document& document, QWidget* parent)
   m_keyTable->setAccessibleName(tr("Key parts"));
   setUpTable(*m_keyTable);
   m_keyTable->setSortingEnabled(false);
+  m_keyTable->horizontalHeader()->setSectionResizeMode(KeyModel::Now, QHeaderView::Stretch);
+  m_keyTable->horizontalHeader()->setSectionResizeMode(KeyModel::Then, QHeaderView::Stretch);
   m_costTable->setModel(&m_cost);
   m_costTable->setAccessibleName(tr("Costs by phase"));
   setUpTable(*m_costTable);
@@ -83,6 +85,8 @@ Inspector::Inspector(Document& document, QWidget* parent)
     layout->addWidget(widget);
   layout->addSpacing(4);
   layout->addWidget(m_tabs, 1);
+  m_space = new QWidget; // keeps the text at the top while there are no tabs
+  layout->addWidget(m_space, 1);
   connect(m_tabs, &QTabWidget::currentChanged, this, &Inspector::askForCode);
   connect(&m_document, &Document::explained, this, &Inspector::showExplanation);
   connect(&m_document, &Document::coded, this, &Inspector::showCode);
@@ -110,6 +114,7 @@ void Inspector::showNode(NodeIndex node) {
   m_keyNote->clear();
   showHead();
   m_tabs->setVisible(node >= 0);
+  m_space->setVisible(node < 0);
   if (node < 0) return;
   const NodeInfo& info = m_document.nodes()[static_cast<size_t>(node)];
   if (info.kind == NodeKind::Kernel) {
@@ -178,10 +183,13 @@ void Inspector::showExplanation(NodeIndex node, const Result<Explanation>& expla
     note += tr(" · %1 from the nearest entry")
                 .arg(countedText(static_cast<int64_t>(e.differences.size()), tr("difference")));
   m_keyNote->setText(note);
-  m_keyTable->resizeColumnsToContents();
-  constexpr int kWidest = 220;
-  for (const int column : {KeyModel::Part, KeyModel::Now})
-    m_keyTable->setColumnWidth(column, std::min(m_keyTable->columnWidth(column), kWidest));
+  // Two equal columns say nothing: the other key is shown where something differs.
+  const bool differs = !e.differences.empty();
+  m_keyTable->setColumnHidden(KeyModel::Differs, !differs);
+  m_keyTable->setColumnHidden(KeyModel::Then, !differs);
+  m_keyTable->resizeColumnToContents(KeyModel::Part);
+  m_keyTable->resizeColumnToContents(KeyModel::Differs);
+  m_keyTable->scrollTo(m_key.firstDifference());
 }
 
 void Inspector::askForCode() {

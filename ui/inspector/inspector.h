@@ -44,6 +44,7 @@ private:
   CostModel m_cost;
   QLabel *m_title, *m_quiet, *m_outcome, *m_reason, *m_keyNote;
   QTabWidget* m_tabs;
+  QWidget* m_space;
   QTableView *m_keyTable, *m_costTable;
   QPlainTextEdit *m_ir, *m_optimised, *m_asm;
 };

@@ -38,7 +38,8 @@ constexpr std::array kCommands{
     CommandRow{Command::Stop, "&Compile", "&Stop", "Ctrl+.", "Cancel what is being done"},
     CommandRow{Command::Invalidate, "C&ache", "&Invalidate this node", "Ctrl+Del",
                "The selected node is compiled again when it is next needed; can be undone"},
-    CommandRow{Command::Run, "&Run", "&Run case 1", "F6", "Run the graph once on its first recorded case"},
+    CommandRow{Command::Run, "&Run", "&Run once", "F6",
+               "Run the graph on its first recorded case, or on made-up inputs"},
     CommandRow{Command::Keys, "&Help", "&Keys", "F1", "Show what the keys do"},
     CommandRow{Command::About, "&Help", "&About Nodewise", "", "Versions"},
 };

@@ -154,7 +154,7 @@ void MainWindow::connectCommands() {
   on(Command::RecompileNode, [this] { compileNodes({m_selection.current()}, true); });
   on(Command::Stop, [this] { m_jobs.cancelShown(); });
   on(Command::Invalidate, [this] { invalidateSelected(); });
-  on(Command::Run, [this] { m_document.run(0); });
+  on(Command::Run, [this] { m_document.run(); });
   on(Command::ShowGraph, [this] { m_pages->setCurrentIndex(0), m_graph->setFocus(); });
   on(Command::ShowNodes, [this] { m_pages->setCurrentIndex(1), m_nodes->setFocus(); });
   on(Command::ShowCache, [this] { m_pages->setCurrentIndex(2), m_cacheView->table().setFocus(); });
@@ -183,8 +183,7 @@ void MainWindow::updateCommands() {
   const NodeIndex node = m_selection.current();
   const bool kernel =
       open && node >= 0 && m_document.nodes()[static_cast<size_t>(node)].kind == NodeKind::Kernel;
-  const bool runnable =
-      idle && !m_document.session().file().cases.empty() && m_document.session().whyNotRunnable().empty();
+  const bool runnable = idle && m_document.session().whyNotRunnable().empty();
   for (const Command command : {Command::Close, Command::Fit, Command::ZoomIn, Command::ZoomOut,
                                 Command::OpenAllGroups, Command::CloseAllGroups})
     m_commands[command].setEnabled(open);

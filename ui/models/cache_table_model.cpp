@@ -33,9 +33,6 @@ constexpr std::array<ColumnRow, CacheTableModel::ColumnCount> kColumns{{
      [](const EntryRow& r) { return QString::fromStdString(r.dtype); }, nullptr},
     {QT_TRANSLATE_NOOP("nodewise::ui::CacheTableModel", "State"), EntryColumn::State, false,
      [](const EntryRow& r) { return QString::fromStdString(r.state); }, nullptr},
-    {QT_TRANSLATE_NOOP("nodewise::ui::CacheTableModel", "Key"), EntryColumn::Key, false,
-     [](const EntryRow& r) { return QString::fromStdString(r.key.shortHex()); },
-     [](const EntryRow& r) { return QString::fromStdString(r.key.hex()); }},
     {QT_TRANSLATE_NOOP("nodewise::ui::CacheTableModel", "Compile"), EntryColumn::CompileNs, true,
      [](const EntryRow& r) { return durationText(r.compileNs); },
      [](const EntryRow& r) { return exactDurationText(r.compileNs); }},
@@ -47,6 +44,9 @@ constexpr std::array<ColumnRow, CacheTableModel::ColumnCount> kColumns{{
     {QT_TRANSLATE_NOOP("nodewise::ui::CacheTableModel", "Age"), EntryColumn::Created, true,
      [](const EntryRow& r) { return ageText(ageOf(r)); },
      [](const EntryRow& r) { return QDateTime::fromSecsSinceEpoch(r.createdUnix).toString(Qt::ISODate); }},
+    {QT_TRANSLATE_NOOP("nodewise::ui::CacheTableModel", "Key"), EntryColumn::Key, false,
+     [](const EntryRow& r) { return QString::fromStdString(r.key.shortHex()); },
+     [](const EntryRow& r) { return QString::fromStdString(r.key.hex()); }},
     {QT_TRANSLATE_NOOP("nodewise::ui::CacheTableModel", "Level"), EntryColumn::OptLevel, false,
      [](const EntryRow& r) { return QStringLiteral("O%1").arg(r.optLevel); }, nullptr},
     {QT_TRANSLATE_NOOP("nodewise::ui::CacheTableModel", "CPU"), EntryColumn::Cpu, false,
@@ -155,6 +155,9 @@ QVariant CacheTableModel::data(const QModelIndex& index, int role) const {
 QVariant CacheTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Horizontal && role == Qt::DisplayRole && section < ColumnCount)
     return tr(kColumns[static_cast<size_t>(section)].title);
+  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && section < ColumnCount)
+    return QVariant((kColumns[static_cast<size_t>(section)].number ? Qt::AlignRight : Qt::AlignLeft) |
+                    Qt::AlignVCenter);
   return {};
 }
 

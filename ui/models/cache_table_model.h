@@ -12,7 +12,7 @@ namespace nodewise::ui {
 class CacheTableModel : public QAbstractTableModel {
   Q_OBJECT
 public:
-  enum Column { Op, Label, Dtype, State, Key, CompileCost, Size, Hits, Age, Level, Cpu, Llvm, ColumnCount };
+  enum Column { Op, Label, Dtype, State, CompileCost, Size, Hits, Age, Key, Level, Cpu, Llvm, ColumnCount };
   using QAbstractTableModel::QAbstractTableModel;
 
   /// Other rows are wanted: the table is asked for anew.

@@ -27,6 +27,13 @@ constexpr std::array<PhaseRow, 6> kPhases{{
      "Writing the entry to the cache."},
 }};
 
+/// A share that rounds to nothing is still not nothing.
+QString shareText(double share) {
+  if (share < 0) return {};
+  if (share > 0 && share < 0.005) return QStringLiteral("<1 %");
+  return QStringLiteral("%1 %").arg(share * 100, 0, 'f', 0);
+}
+
 } // namespace
 
 void CostModel::setState(const NodeState& state) {
@@ -84,7 +91,7 @@ QVariant CostModel::data(const QModelIndex& index, int role) const {
   case Time:
     return row.isTime ? durationText(row.value) : countText(row.value);
   case Share:
-    return row.share < 0 ? QString() : QStringLiteral("%1 %").arg(row.share * 100, 0, 'f', 0);
+    return shareText(row.share);
   default:
     return {};
   }
@@ -95,6 +102,8 @@ QVariant CostModel::headerData(int section, Qt::Orientation orientation, int rol
                                                             QT_TR_NOOP("Share")};
   if (orientation == Qt::Horizontal && role == Qt::DisplayRole && section < ColumnCount)
     return tr(kTitles[static_cast<size_t>(section)]);
+  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+    return QVariant((section == Phase ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   return {};
 }
 

@@ -43,6 +43,11 @@ void KeyModel::setDarkTheme(bool dark) {
   if (!m_rows.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
+QModelIndex KeyModel::firstDifference() const {
+  const auto at = std::ranges::find(m_rows, true, &KeyRow::differs);
+  return at == m_rows.end() ? QModelIndex() : index(static_cast<int>(at - m_rows.begin()), Part);
+}
+
 int KeyModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }

@@ -28,6 +28,8 @@ public:
 
   void setRows(std::vector<KeyRow> rows, bool hasThen);
   void setDarkTheme(bool dark);
+  /// The first part that differs; invalid if none does.
+  QModelIndex firstDifference() const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;

@@ -195,6 +195,9 @@ QVariant NodeTableModel::data(const QModelIndex& index, int role) const {
 QVariant NodeTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Horizontal && role == Qt::DisplayRole && section < ColumnCount)
     return tr(columnRow(section).title);
+  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && section < ColumnCount)
+    return QVariant((columnRow(section).number != nullptr ? Qt::AlignRight : Qt::AlignLeft) |
+                    Qt::AlignVCenter);
   return {};
 }
 

@@ -47,7 +47,7 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
   if (!shown) return {};
   if (role == Qt::DisplayRole || role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
     return shown->quiet.isEmpty() ? shown->title : shown->title + u' ' + shown->quiet;
-  if (role == Qt::FontRole && shown->kind == OutlineKind::Group) {
+  if (role == Qt::FontRole && shown->parent < 0) {
     QFont font;
     font.setBold(true);
     return font;

@@ -19,15 +19,25 @@ struct Builder {
       item.row = static_cast<int>(siblings.size());
       siblings.push_back(k);
     }
-    if (item.node >= 0 && item.kind != OutlineKind::Group)
-      tree.itemOfNode[static_cast<size_t>(item.node)] = k;
+    if (item.node >= 0) tree.itemOfNode[static_cast<size_t>(item.node)] = k;
     tree.items.push_back(std::move(item));
     return k;
   }
 
   void addNode(int parent, NodeIndex n, OutlineKind kind) {
     const NodeInfo& info = nodes[static_cast<size_t>(n)];
-    add({kind, parent, 0, n, -1, QString::fromStdString(info.op), QString::fromStdString(info.detail), {}});
+    if (const GroupId inner = grouping.levelGroupInNode[static_cast<size_t>(n)]; inner >= 0)
+      return addGroup(parent, inner, QString::fromStdString(info.op));
+    // Under "Elemwise ×7" only what differs is worth its room.
+    const bool detailOnly = kind == OutlineKind::Node && !info.detail.empty();
+    add({kind,
+         parent,
+         0,
+         n,
+         -1,
+         QString::fromStdString(detailOnly ? info.detail : info.op),
+         QString::fromStdString(detailOnly ? std::string() : info.detail),
+         {}});
   }
   void addOps(int parent, const Group& group);
   void addGroup(int parent, GroupId id, const QString& title);
@@ -56,16 +66,15 @@ void Builder::addOps(int parent, const Group& group) {
 
 void Builder::addGroup(int parent, GroupId id, const QString& title) {
   const Group& group = grouping.groups[static_cast<size_t>(id)];
-  const int k = add({OutlineKind::Group,
-                     parent,
-                     0,
-                     group.owner,
-                     id,
-                     title,
-                     countedText(group.size, QStringLiteral("node")),
-                     {}});
+  QString quiet = countedText(group.size, QStringLiteral("node"));
+  if (group.owner >= 0) {
+    const std::string& detail = nodes[static_cast<size_t>(group.owner)].detail;
+    if (!detail.empty()) quiet = QString::fromStdString(detail) + QStringLiteral(" · ") + quiet;
+  }
+  const int k = add({OutlineKind::Group, parent, 0, group.owner, id, title, quiet, {}});
   for (const GroupId child : group.groups) {
     const Group& inside = grouping.groups[static_cast<size_t>(child)];
+    if (inside.kind == GroupKind::Level) continue; // stands in its owner's place
     QString name = QString::fromStdString(inside.title);
     if (inside.kind == GroupKind::Scope) name = name.section(u'/', -1);
     addGroup(k, child, name);

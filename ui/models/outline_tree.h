@@ -16,7 +16,8 @@ enum class OutlineKind : uint8_t { Group, Op, Node };
 struct OutlineItem {
   OutlineKind kind = OutlineKind::Node;
   int parent = -1, row = 0;
-  NodeIndex node = -1; ///< of a node; of an op that stands once; of an inner graph its owner
+  NodeIndex node = -1; ///< of a node; of an op that stands once; of an inner graph its owner, which has no
+                       ///< item but this
   GroupId group = -1;
   QString title, quiet; ///< "Sum", "×14"
   std::vector<int> children;

@@ -38,11 +38,10 @@ void NodesView::showNode(NodeIndex node) {
 }
 
 void NodesView::fitColumns() {
-  // By text, without asking every row of a large table.
-  static constexpr std::array<const char*, NodeTableModel::ColumnCount> kWidest{
-      "x  lookup error",
-      "AdvancedIncSubtensor",
-      "composite: exp, mul, add, sub",
+  static constexpr std::array<const char*, NodeTableModel::ColumnCount> kSamples{
+      "xxxx lookup error",
+      "AdvancedSubtensor",
+      "composite: exp, mul, add",
       "complex128",
       "999.9 ms",
       "999.9 ms",
@@ -50,10 +49,7 @@ void NodesView::fitColumns() {
       "12 345",
       "dtype of input 1: was float64, now float32",
       "$.graph.nodes[1234]"};
-  for (int c = 0; c < NodeTableModel::ColumnCount; ++c)
-    m_table->setColumnWidth(
-        c,
-        m_table->fontMetrics().horizontalAdvance(QString::fromLatin1(kWidest[static_cast<size_t>(c)])) + 24);
+  setColumnWidths(*m_table, kSamples);
 }
 
 } // namespace nodewise::ui

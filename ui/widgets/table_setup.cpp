@@ -17,7 +17,8 @@ public:
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     QStyledItemDelegate::paint(painter, option, index);
     const QVariant share = index.data(kBarRole);
-    if (!share.isValid() || share.toDouble() <= 0) return;
+    constexpr double kLeast = 0.005;
+    if (!share.isValid() || share.toDouble() < kLeast) return;
     QColor colour = option.palette.color(QPalette::Highlight);
     colour.setAlphaF(0.35F);
     const double width = std::max(1.0, (option.rect.width() - 4) * share.toDouble());
@@ -43,6 +44,13 @@ void setUpTable(QTableView& table) {
   table.horizontalHeader()->setStretchLastSection(true);
   table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   table.setItemDelegate(new BarDelegate(&table));
+}
+
+void setColumnWidths(QTableView& table, std::span<const char* const> samples) {
+  constexpr int kPadding = 20;
+  for (size_t c = 0; c < samples.size(); ++c)
+    table.setColumnWidth(static_cast<int>(c),
+                         table.fontMetrics().horizontalAdvance(QString::fromUtf8(samples[c])) + kPadding);
 }
 
 } // namespace nodewise::ui
