@@ -28,6 +28,8 @@ Result<std::vector<BenchRow>> kernelRows();
 Result<std::vector<BenchRow>> storeRows();
 /// Starting the program.
 Result<std::vector<BenchRow>> startRows();
+/// The window, on generated graphs.
+Result<std::vector<BenchRow>> uiRows();
 
 /// Each family of ops at sizes 10 to 10^7 against loops and library routines.
 /// `only`: those whose name contains it.

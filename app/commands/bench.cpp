@@ -22,7 +22,8 @@ Exit runBench(bool json, bool limitsOnly, std::string_view option, const std::st
                           {"", bench::kernelRows},
                           {"", bench::storeRows},
                           {"", bench::startRows},
-                          {"ops", [&] { return bench::opRows(only); }}};
+                          {"ops", [&] { return bench::opRows(only); }},
+                          {"ui", bench::uiRows}};
   std::vector<BenchRow> rows;
   for (const Group& group : groups) {
     if (group.option != option) continue;
@@ -70,12 +71,14 @@ void addBench(CLI::App& app, CommonOptions& common, Invocation& invocation) {
   command->add_flag("--limits", *limits, "Only rows with a limit; exit 1 if one is over");
   auto ops = std::make_shared<bool>(false);
   command->add_flag("--ops", *ops, "Each family of ops, at sizes 10 to 10^7, instead");
+  auto window = std::make_shared<bool>(false);
+  command->add_flag("--ui", *window, "The window instead: opening, moving, cancelling; needs no display");
   auto only = std::make_shared<std::string>();
   command->add_option("--only", *only, "With --ops: families whose name contains this");
   command->add_flag("--json", common.json, "Machine-readable output");
-  command->callback([&, limits, ops, only] {
-    invocation.run = [&, limits, ops, only] {
-      return runBench(common.json, *limits, *ops ? "ops" : "", *only);
+  command->callback([&, limits, ops, window, only] {
+    invocation.run = [&, limits, ops, window, only] {
+      return runBench(common.json, *limits, *ops ? "ops" : *window ? "ui" : "", *only);
     };
   });
 }

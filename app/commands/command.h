@@ -42,9 +42,11 @@ void addOps(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addAudit(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addExplain(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addCache(CLI::App& app, CommonOptions& common, Invocation& invocation);
+void addDraw(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addGui(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addReport(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addRun(CLI::App& app, CommonOptions& common, Invocation& invocation);
+void addSample(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addVerify(CLI::App& app, CommonOptions& common, Invocation& invocation);
 
 } // namespace nodewise

@@ -82,12 +82,16 @@ find_path(NODEWISE_PYTHON_INCLUDE Python.h PATH_SUFFIXES python3.11)
 
 # Qt 6: the window, and QtTest for all tests.
 if(NODEWISE_UI OR NODEWISE_TESTS)
-  find_package(Qt6 6.4 COMPONENTS Core Gui Widgets Test Network Svg PrintSupport QUIET)
-  if(NOT Qt6_FOUND)
-    find_package(Qt6 6.4 COMPONENTS Core Gui Widgets Test QUIET)
-  endif()
+  find_package(Qt6 6.4 COMPONENTS Core Gui Widgets Test QUIET)
   if(NOT Qt6_FOUND)
     nodewise_missing("Qt 6.4 (Widgets, Test)" qt6-base-dev)
+  endif()
+endif()
+# Qt's SVG writer: graphs as pictures.
+if(NODEWISE_UI)
+  find_package(Qt6Svg 6.4 QUIET)
+  if(NOT Qt6Svg_FOUND)
+    nodewise_missing("Qt 6.4's SVG module" qt6-svg-dev)
   endif()
 endif()
 

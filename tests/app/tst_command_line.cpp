@@ -52,11 +52,12 @@ private Q_SLOTS:
 
   void everyCommandHasHelpWithAnExample_data() {
     QTest::addColumn<QStringList>("words");
-    for (const char* name : {"gui",         "compile",          "run",          "verify",
-                             "report",      "explain",          "audit",        "ops",
-                             "bench",       "cache list",       "cache show",   "cache stats",
-                             "cache runs",  "cache invalidate", "cache delete", "cache restore",
-                             "cache prune", "cache clear",      "cache doctor", "cache vacuum"})
+    for (const char* name : {"gui",          "compile",       "run",         "verify",
+                             "report",       "explain",       "audit",       "ops",
+                             "bench",        "draw",          "sample",      "cache list",
+                             "cache show",   "cache stats",   "cache runs",  "cache invalidate",
+                             "cache delete", "cache restore", "cache prune", "cache clear",
+                             "cache doctor", "cache vacuum"})
       QTest::newRow(name) << QString(name).split(' ');
   }
   void everyCommandHasHelpWithAnExample() {
@@ -70,7 +71,8 @@ private Q_SLOTS:
     QTest::addColumn<QStringList>("words");
     QTest::addColumn<int>("code");
     QTest::addColumn<QString>("says");
-    QTest::newRow("unknown command option") << QStringList{"compile", "SAMPLE", "--nonsense"} << 2 << "nonsense";
+    QTest::newRow("unknown command option")
+        << QStringList{"compile", "SAMPLE", "--nonsense"} << 2 << "nonsense";
     QTest::newRow("no such file") << QStringList{"compile", "/nowhere/x.nwg.json"} << 2
                                   << "/nowhere/x.nwg.json";
     QTest::newRow("no such node") << QStringList{"explain", "SAMPLE", "12345"} << 2 << "12345";
@@ -83,6 +85,11 @@ private Q_SLOTS:
     QTest::newRow("verify wants its file") << QStringList{"verify", "SAMPLE", "--json"} << 2 << "json";
     QTest::newRow("an unusable cache folder")
         << QStringList{"cache", "list", "--cache", "/proc/nope/c.db"} << 3 << "/proc/nope";
+    QTest::newRow("draw knows no bmp") << QStringList{"draw", "SAMPLE", "-o", "x.bmp"} << 2 << "bmp";
+    QTest::newRow("draw into nowhere")
+        << QStringList{"draw", "SAMPLE", "-o", "/nowhere/x.svg"} << 3 << "/nowhere/x.svg";
+    QTest::newRow("draw by an unknown colour")
+        << QStringList{"draw", "SAMPLE", "--color", "smell"} << 2 << "smell";
     QTest::newRow("version") << QStringList{"--version"} << 0 << "nodewise";
   }
   void exitCodes() {
@@ -206,6 +213,43 @@ private Q_SLOTS:
     QVERIFY(html.contains("Elemwise"));
     QVERIFY(!html.contains("<link"));
     QVERIFY(!html.contains("src="));
+  }
+
+  void drawWritesEveryFormat_data() {
+    QTest::addColumn<QByteArray>("begins");
+    QTest::newRow("svg") << QByteArray("<?xml");
+    QTest::newRow("pdf") << QByteArray("%PDF");
+    QTest::newRow("png") << QByteArray("\x89PNG");
+    QTest::newRow("dot") << QByteArray("digraph");
+  }
+  void drawWritesEveryFormat() {
+    QFETCH(QByteArray, begins);
+    const QString path = m_folder.filePath(QString("graph.") + QTest::currentDataTag());
+    const Ended e = run({"draw", sample("hierarchical_normal"), "-o", path, "--color", "dtype", "--json"});
+    QVERIFY2(e.code == 0, qPrintable(e.err));
+    QVERIFY(e.json()["boxes"].toInt() > 10);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().startsWith(begins));
+  }
+
+  void drawColoursByWhatTheCacheSays() {
+    const QString file = sample("hierarchical_normal"), path = m_folder.filePath("graph.svg");
+    QVERIFY(run({"draw", file, "-o", path, "--json"}).json()["legend"].toObject()["miss"].toInt() > 0);
+    QCOMPARE(run({"compile", file, "--level", "0"}).code, 0);
+    const QJsonObject legend =
+        run({"draw", file, "-o", path, "--json", "--level", "0"}).json()["legend"].toObject();
+    QVERIFY(legend["hit"].toInt() > 0);
+    QVERIFY(!legend.contains("miss"));
+  }
+
+  void aGeneratedNetworkRuns() {
+    const QString path = m_folder.filePath("network.nwg.json");
+    const Ended e = run({"sample", "--nodes", "60", "-o", path, "--json"});
+    QVERIFY2(e.code == 0, qPrintable(e.err));
+    QCOMPARE(e.json()["nodes"].toInt(), 60);
+    QCOMPARE(run({"compile", path, "--level", "0"}).code, 0);
+    QCOMPARE(run({"sample", "--nodes", "60"}).out, run({"sample", "--nodes", "60"}).out);
   }
 
   void opsListsEveryTable() {

@@ -1,6 +1,8 @@
 #include "graph_fixture.h"
 #include "ui/graph/edge_painter.h"
+#include "ui/graph/focus.h"
 #include "ui/graph/graph_view.h"
+#include "ui/graph/mini_map.h"
 #include "ui/jobs/stall_watchdog.h"
 
 #include <QElapsedTimer>
@@ -61,6 +63,13 @@ private Q_SLOTS:
   void theWheelZoomsAtThePointer();
   void keysZoomAndFit();
   void arrowKeysPickNeighbours();
+  void controlArrowsFollowEdges();
+  void aTapOfSpaceFits();
+  void numberKeysAskForBookmarks();
+  void controlEnterFillsThePictureWithAnInnerGraph();
+  void aFocusIsLeftByEscape();
+  void aNodeOutsideTheFocusEndsIt();
+  void theMapFollowsAndLeads();
   void aDoubleClickOpensAnInnerGraphInPlace();
   void enterOpensWhatIsPicked();
   void showingANodeOpensWhatHidesIt();
@@ -150,6 +159,88 @@ void TestUiGraphView::arrowKeysPickNeighbours() {
   QCOMPARE(picked.last()[0].toInt(), 1);
   QTest::keyClick(&shown.canvas(), Qt::Key_Escape);
   QCOMPARE(picked.last()[0].toInt(), -1);
+}
+
+void TestUiGraphView::controlArrowsFollowEdges() {
+  // exp is read by add and by the output; add reads exp and y.
+  Shown shown(sourceOf(smallGraph()));
+  QSignalSpy jumped(&shown.canvas(), &GraphCanvas::jumpRequested);
+  QTest::mouseClick(&shown.canvas(), Qt::LeftButton, {}, shown.centreOf(1));
+  QTest::keyClick(&shown.canvas(), Qt::Key_Up, Qt::ControlModifier);
+  QCOMPARE(jumped.last()[0].toInt(), 0);
+  QTest::keyClick(&shown.canvas(), Qt::Key_Down, Qt::ControlModifier);
+  QCOMPARE(jumped.last()[0].toInt(), 2);
+  shown.canvas().select(2);
+  QTest::keyClick(&shown.canvas(), Qt::Key_Down, Qt::ControlModifier); // nothing reads it
+  QCOMPARE(jumped.count(), 2);
+}
+
+void TestUiGraphView::aTapOfSpaceFits() {
+  Shown shown(sourceOf(smallGraph()));
+  const double fitted = shown.canvas().view().scale;
+  shown.canvas().zoomBy(3);
+  QTest::keyClick(&shown.canvas(), Qt::Key_Space);
+  QCOMPARE(shown.canvas().view().scale, fitted);
+}
+
+void TestUiGraphView::numberKeysAskForBookmarks() {
+  Shown shown(sourceOf(smallGraph()));
+  QSignalSpy asked(&shown.canvas(), &GraphCanvas::bookmarkRequested);
+  QTest::keyClick(&shown.canvas(), Qt::Key_4, Qt::AltModifier);
+  QTest::keyClick(&shown.canvas(), Qt::Key_4);
+  QCOMPARE(asked.count(), 2);
+  QCOMPARE(asked[0], (QVariantList{4, true}));
+  QCOMPARE(asked[1], (QVariantList{4, false}));
+}
+
+void TestUiGraphView::controlEnterFillsThePictureWithAnInnerGraph() {
+  Shown shown(sourceOf(graphWithInner()));
+  QVERIFY(!shown.view->breadcrumb().isVisible());
+  QTest::mouseClick(&shown.canvas(), Qt::LeftButton, {}, shown.centreOf(1));
+  QTest::keyClick(&shown.canvas(), Qt::Key_Return, Qt::ControlModifier);
+  QVERIFY(shown.waitForScene());
+  QVERIFY(shown.canvas().itemOfNode(3) >= 0);
+  QCOMPARE(shown.canvas().itemOfNode(0), -1);
+  QVERIFY(shown.view->breadcrumb().isVisible());
+  QCOMPARE(shown.view->breadcrumb().texts().last(), "Scan");
+  QTest::keyClick(&shown.canvas(), Qt::Key_Backspace);
+  QVERIFY(shown.waitForScene());
+  QVERIFY(shown.canvas().itemOfNode(0) >= 0);
+  QVERIFY(!shown.view->breadcrumb().isVisible());
+}
+
+void TestUiGraphView::aFocusIsLeftByEscape() {
+  Shown shown(sourceOf(chain(9, [](int) { return ""; })), noDot());
+  shown.view->setFocus(std::make_shared<const Focus>(neighbourhoodOf(shown.source->structure, 4, 1)));
+  QVERIFY(shown.waitForScene());
+  QCOMPARE(shown.canvas().scene()->items.size(), size_t{3});
+  QVERIFY(shown.view->breadcrumb().texts().last().contains("3 nodes"));
+  QTest::keyClick(&shown.canvas(), Qt::Key_Escape);
+  QVERIFY(shown.waitForScene());
+  QVERIFY(shown.canvas().itemOfNode(0) >= 0);
+}
+
+void TestUiGraphView::aNodeOutsideTheFocusEndsIt() {
+  Shown shown(sourceOf(chain(9, [](int) { return ""; })), noDot());
+  shown.view->setFocus(std::make_shared<const Focus>(neighbourhoodOf(shown.source->structure, 4, 1)));
+  QVERIFY(shown.waitForScene());
+  shown.view->show(8);
+  QVERIFY(shown.waitForScene());
+  QVERIFY(!shown.view->extent().focus);
+  QVERIFY(QRectF(shown.canvas().rect()).contains(shown.canvas().screenRect(shown.canvas().itemOfNode(8))));
+}
+
+void TestUiGraphView::theMapFollowsAndLeads() {
+  Shown shown(sourceOf(chain(60, [](int) { return ""; })), noDot());
+  auto* map = shown.canvas().findChild<MiniMap*>();
+  QVERIFY(map && !map->isVisible()); // all is seen
+  while (shown.canvas().view().scale < 1.5) shown.canvas().zoomBy(1.5);
+  QVERIFY(map->isVisible());
+  QTest::mouseClick(map, Qt::LeftButton, {}, QPoint(map->width() / 2, 2));
+  const QPointF top = shown.canvas().view().toScene(QPointF(0, shown.canvas().height() / 2.0));
+  QTest::mouseClick(map, Qt::LeftButton, {}, QPoint(map->width() / 2, map->height() - 2));
+  const QPointF bottom = shown.canvas().view().toScene(QPointF(0, shown.canvas().height() / 2.0));
+  QVERIFY(bottom.y() - top.y() > 0.8 * shown.canvas().scene()->bounds.height());
 }
 
 void TestUiGraphView::aDoubleClickOpensAnInnerGraphInPlace() {

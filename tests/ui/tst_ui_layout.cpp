@@ -1,5 +1,8 @@
 #include "graph_fixture.h"
+#include "ui/graph/focus.h"
+#include "ui/graph/fold.h"
 #include "ui/graph/group_layout.h"
+#include "ui/graph/repeats.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -96,6 +99,16 @@ private Q_SLOTS:
   void sceneHidesInnerNodesUntilOpened();
   void sceneNestsWhatIsOpen();
   void aHugeGraphIsShownAsFewBoxes();
+  void aLongChainStandsInColumns();
+  void aWideLayoutIsNotFolded();
+  void repeatsAreFound_data();
+  void repeatsAreFound();
+  void layersWithoutScopesAreGroups();
+  void focusShowsAncestorsAndDescendants();
+  void waysBetweenAreAllOfThem();
+  void theCriticalPathCostsTheMost();
+  void aFocusLeavesTheRestOut();
+  void anInnerGraphFillsThePicture();
 };
 
 void TestUiLayout::dotLaysOutApart() {
@@ -326,7 +339,7 @@ void TestUiLayout::sceneHidesInnerNodesUntilOpened() {
 void TestUiLayout::sceneNestsWhatIsOpen() {
   const auto source = sourceOf(graphWithInner());
   LayoutCache cache;
-  const Scene scene = makeScene(*source, {source->grouping.levelGroupInNode[1]}, {}, cache, {});
+  const Scene scene = makeScene(*source, OpenGroups{source->grouping.levelGroupInNode[1]}, {}, cache, {});
   const SceneItem& frame = scene.items[static_cast<size_t>(scene.itemOfNode[1])];
   QCOMPARE(frame.kind, ItemKind::Frame);
   for (const NodeIndex inner : {3, 4}) {
@@ -347,6 +360,134 @@ void TestUiLayout::aHugeGraphIsShownAsFewBoxes() {
   const Scene scene = makeScene(*source, {}, {}, cache, {});
   QVERIFY(scene.items.size() <= 500);
   QVERIFY(std::ranges::none_of(scene.itemOfNode, [](int item) { return item < 0; }));
+}
+
+void TestUiLayout::aLongChainStandsInColumns() {
+  LayoutRequest request;
+  for (int k = 0; k < 200; ++k) {
+    request.boxes.push_back({QSizeF(120, 44), RankRole::Free});
+    if (k > 0) request.edges.push_back({k - 1, k});
+  }
+  LayoutResult layout = layoutLayered(request, {});
+  QVERIFY(layout.size.height() > 20 * layout.size.width());
+  foldIntoColumns(request, layout);
+  QVERIFY(layout.size.height() < 3 * layout.size.width());
+  verifyApart(request, layout);
+}
+
+void TestUiLayout::aWideLayoutIsNotFolded() {
+  LayoutResult layout = layoutLayered(diamond(), {});
+  const LayoutResult before = layout;
+  foldIntoColumns(diamond(), layout);
+  QCOMPARE(layout.size, before.size);
+  QCOMPARE(layout.centres, before.centres);
+}
+
+/// Nodes 0 to 2 of smallGraph(): exp feeds add, add feeds sum.
+std::vector<NodeIndex> nodesIn(const Focus& focus) {
+  std::vector<NodeIndex> nodes;
+  for (size_t n = 0; n < focus.nodes.size(); ++n)
+    if (focus.nodes[n]) nodes.push_back(static_cast<NodeIndex>(n));
+  return nodes;
+}
+
+void TestUiLayout::focusShowsAncestorsAndDescendants() {
+  const auto source = sourceOf(chain(9, [](int) { return ""; }));
+  QCOMPARE(nodesIn(ancestorsOf(source->structure, 2)), (std::vector<NodeIndex>{0, 1, 2}));
+  QCOMPARE(nodesIn(descendantsOf(source->structure, 7)), (std::vector<NodeIndex>{7, 8}));
+  QCOMPARE(nodesIn(neighbourhoodOf(source->structure, 4, 2)), (std::vector<NodeIndex>{2, 3, 4, 5, 6}));
+}
+
+void TestUiLayout::waysBetweenAreAllOfThem() {
+  // a -> b, a -> c, b -> d, c -> d, d -> e
+  GraphBuilder b;
+  const Type vector = tensorType(DType::Float64, {4});
+  const ValueId x = b.input(vector, "x"), a = b.apply("A", {x}, vector), left = b.apply("B", {a}, vector),
+                right = b.apply("C", {a}, vector), d = b.apply("D", {left, right}, vector);
+  b.graph.outputs = {b.apply("E", {d}, vector)};
+  const auto source = sourceOf(b.graph);
+  const auto ways = waysBetween(source->structure, 3, 0); // in either direction
+  QVERIFY(ways.has_value());
+  QCOMPARE(nodesIn(*ways), (std::vector<NodeIndex>{0, 1, 2, 3}));
+  QVERIFY(!waysBetween(source->structure, 1, 2).has_value());
+}
+
+void TestUiLayout::theCriticalPathCostsTheMost() {
+  GraphBuilder b;
+  const Type vector = tensorType(DType::Float64, {4});
+  const ValueId x = b.input(vector, "x"), a = b.apply("A", {x}, vector), left = b.apply("B", {a}, vector),
+                right = b.apply("C", {a}, vector);
+  b.graph.outputs = {b.apply("D", {left, right}, vector)};
+  const auto source = sourceOf(b.graph);
+  const std::vector<int64_t> costs{1, 20, 30, 1};
+  const Focus path =
+      criticalPath(source->structure, 0, [&](NodeIndex n) { return costs[static_cast<size_t>(n)]; });
+  QCOMPARE(nodesIn(path), (std::vector<NodeIndex>{0, 2, 3}));
+}
+
+void TestUiLayout::aFocusLeavesTheRestOut() {
+  const auto source = sourceOf(chain(9, [](int) { return ""; }));
+  LayoutCache cache;
+  Extent extent;
+  extent.focus = std::make_shared<const Focus>(neighbourhoodOf(source->structure, 4, 1));
+  const Scene scene = makeScene(*source, extent, noDot(), cache, {});
+  QCOMPARE(scene.items.size(), size_t{3});
+  QCOMPARE(scene.edges.size(), size_t{2});
+  QCOMPARE(scene.itemOfNode[0], -1);
+}
+
+void TestUiLayout::anInnerGraphFillsThePicture() {
+  const auto source = sourceOf(graphWithInner());
+  LayoutCache cache;
+  Extent extent;
+  extent.root = source->grouping.levelGroupInNode[1];
+  const Scene scene = makeScene(*source, extent, noDot(), cache, {});
+  QVERIFY(scene.itemOfNode[3] >= 0 && scene.itemOfNode[4] >= 0);
+  QCOMPARE(scene.itemOfNode[0], -1);
+}
+
+void TestUiLayout::repeatsAreFound_data() {
+  QTest::addColumn<QByteArray>("sequence");
+  QTest::addColumn<int>("from");
+  QTest::addColumn<int>("period");
+  QTest::addColumn<int>("count");
+  const QByteArray piece = "abcdefgh";
+  QTest::newRow("all of it") << piece.repeated(5) << 0 << 8 << 5;
+  QTest::newRow("after a beginning") << "xyzuvw" + piece.repeated(6) + "klm" << 6 << 8 << 6;
+  QTest::newRow("short pieces together") << QByteArray("abc").repeated(40) << 0 << 6 << 20;
+  QTest::newRow("a piece with repeats in it") << QByteArray("aaabaaacdd").repeated(7) << 0 << 10 << 7;
+  QTest::newRow("one op over and over") << QByteArray(50, 'a') << 0 << 0 << 0;
+  QTest::newRow("none") << QByteArray("abcdefghijklmnopqrstuvwxyz0123456789") << 0 << 0 << 0;
+  QTest::newRow("too little of it") << QByteArray("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!?+-*/") + piece +
+                                           piece
+                                    << 0 << 0 << 0;
+  QTest::newRow("empty") << QByteArray() << 0 << 0 << 0;
+}
+void TestUiLayout::repeatsAreFound() {
+  QFETCH(QByteArray, sequence);
+  QFETCH(int, from);
+  QFETCH(int, period);
+  QFETCH(int, count);
+  const std::vector<uint64_t> numbers(sequence.begin(), sequence.end());
+  const Repeat repeat = findRepeat(numbers, 6).value_or(Repeat{});
+  QCOMPARE(static_cast<int>(repeat.from), from);
+  QCOMPARE(static_cast<int>(repeat.period), period);
+  QCOMPARE(static_cast<int>(repeat.count), count);
+}
+
+void TestUiLayout::layersWithoutScopesAreGroups() {
+  GraphBuilder b;
+  const Type vector = tensorType(DType::Float64, {4});
+  ValueId v = b.input(vector, "x");
+  for (int layer = 0; layer < 100; ++layer)
+    for (const char* op : {"Dot", "Add", "Tanh", "Sum", "Sub", "Exp", "Mul"}) v = b.apply(op, {v}, vector);
+  b.graph.outputs = {v};
+  const auto source = sourceOf(b.graph);
+  const Group& all = source->grouping.groups[0];
+  QCOMPARE(all.groups.size(), size_t{100});
+  const Group& layer = source->grouping.groups[static_cast<size_t>(all.groups[41])];
+  QCOMPARE(layer.title, std::string("repeat 42 of 100"));
+  QCOMPARE(layer.nodes.size(), size_t{7});
 }
 
 QTEST_MAIN(TestUiLayout)

@@ -1,6 +1,8 @@
 #include "graph_fixture.h"
+#include "ui/document/node_history.h"
 #include "ui/inspector/node_text.h"
 #include "ui/models/cache_table_model.h"
+#include "ui/models/command_list_model.h"
 #include "ui/models/cost_model.h"
 #include "ui/models/key_model.h"
 #include "ui/models/legend_model.h"
@@ -68,6 +70,13 @@ private Q_SLOTS:
   void legendCountsAddUpToAllNodes();
   void legendLeavesOutWhatIsAbsent();
   void costColoursFollowALogScale();
+  void amountsAreShownInStepsOfTheirRange();
+  void rareWordsShareAColour();
+  void legendQueriesFindTheirRows();
+  void lettersFindCommands_data();
+  void lettersFindCommands();
+  void commandsThatCannotBeUsedComeLast();
+  void historyGoesBackAndForward();
   void keyRowsMarkWhatDiffers();
   void keyRowsKeepPartsThatOnlyTheOtherHas();
   void costsAddUpToTheTotal();
@@ -231,7 +240,7 @@ void TestUiModels::legendCountsAddUpToAllNodes() {
   QAbstractItemModelTester tester(&model, kFatal);
   for (const ColourByRow& row : colourByTable()) {
     const Colouring colouring = makeColouring(row.by, source->nodes, states);
-    model.setCategories(row.by, colouring.categories);
+    model.setColouring(colouring);
     int64_t total = 0;
     for (int k = 0; k < model.rowCount(); ++k) total += model.index(k, LegendModel::Count).data().toInt();
     QCOMPARE(total, 3);
@@ -244,11 +253,11 @@ void TestUiModels::legendLeavesOutWhatIsAbsent() {
   std::vector<NodeState> states{stateOf(Outcome::Hit), stateOf(Outcome::Hit), stateOf(Outcome::Hit)};
   LegendModel model;
   QAbstractItemModelTester tester(&model, kFatal);
-  model.setCategories(ColourBy::Outcome, makeColouring(ColourBy::Outcome, source->nodes, states).categories);
+  model.setColouring(makeColouring(ColourBy::Outcome, source->nodes, states));
   QCOMPARE(columnOf(model, LegendModel::Name), QStringList{"hit"});
   QCOMPARE(model.queryOf(0), "state:hit");
   states[1] = stateOf(Outcome::LookupError);
-  model.setCategories(ColourBy::Outcome, makeColouring(ColourBy::Outcome, source->nodes, states).categories);
+  model.setColouring(makeColouring(ColourBy::Outcome, source->nodes, states));
   QCOMPARE(columnOf(model, LegendModel::Name), (QStringList{"hit", "lookup error"}));
   QCOMPARE(model.queryOf(1), "state:\"lookup error\"");
 }
@@ -260,6 +269,108 @@ void TestUiModels::costColoursFollowALogScale() {
   QCOMPARE(logPosition(5, 7, 7), 0.0);
   QCOMPARE(costColour(0).rgb(), 0xff440154U);
   QCOMPARE(costColour(1).rgb(), 0xfffde725U);
+}
+
+void TestUiModels::amountsAreShownInStepsOfTheirRange() {
+  const auto source = sourceOf(smallGraph());
+  const std::vector<NodeState> states{stateOf(Outcome::Miss, 1000), stateOf(Outcome::Hit, 100'000), {}};
+  const Colouring c = makeColouring(ColourBy::Cost, source->nodes, states);
+  QVERIFY(c.isRamp() && c.adds);
+  QCOMPARE(c.looks[2].colour, QRgb{0}); // never compiled
+  QCOMPARE(c.looks[0].colour, costColour(0).rgb());
+  QCOMPARE(c.looks[1].colour, costColour(1).rgb());
+  QCOMPARE(c.categories[c.looks[0].category].letter, "1");
+  QCOMPARE(c.categories[c.looks[1].category].letter, "5");
+  // One amount is one step, not five empty ones.
+  const std::vector<NodeState> equal{stateOf(Outcome::Miss, 7), stateOf(Outcome::Miss, 7),
+                                     stateOf(Outcome::Miss, 7)};
+  QCOMPARE(makeColouring(ColourBy::Cost, source->nodes, equal).categories.size(), size_t{2});
+}
+
+void TestUiModels::rareWordsShareAColour() {
+  const Graph graph = chain(30, [](int) { return ""; });
+  std::vector<NodeInfo> nodes = nodesOf(graph);
+  for (size_t n = 0; n < nodes.size(); ++n) nodes[n].dtype = "t" + std::to_string(n < 16 ? 0 : n);
+  const std::vector<NodeState> states(nodes.size());
+  const Colouring c = makeColouring(ColourBy::Dtype, nodes, states);
+  QCOMPARE(c.categories.size(), size_t{9});
+  QCOMPARE(c.categories[0].name, "t0");
+  QCOMPARE(c.categories[0].count, 16);
+  QCOMPARE(c.categories[8].name, "others");
+  QCOMPARE(c.categories[8].count, 7);
+  std::set<QRgb> colours;
+  for (const Category& category : c.categories) colours.insert(category.colour);
+  QCOMPARE(colours.size(), size_t{9});
+}
+
+void TestUiModels::legendQueriesFindTheirRows() {
+  const auto source = sourceOf(smallGraph());
+  const std::vector<NodeState> states{stateOf(Outcome::Miss, 1000), stateOf(Outcome::Hit, 50'000),
+                                      stateOf(Outcome::Hit, 900'000)};
+  for (const ColourBy by : {ColourBy::Outcome, ColourBy::Cost, ColourBy::Dtype}) {
+    const Colouring c = makeColouring(by, source->nodes, states);
+    for (size_t k = 0; k < c.categories.size(); ++k) {
+      if (c.categories[k].query.isEmpty() || c.categories[k].count == 0) continue;
+      const auto filter = parseFilter(c.categories[k].query.toStdString());
+      QVERIFY2(filter.ok(), qPrintable(c.categories[k].query));
+      std::vector<NodeIndex> expected;
+      for (size_t n = 0; n < c.looks.size(); ++n)
+        if (c.looks[n].category == k) expected.push_back(static_cast<NodeIndex>(n));
+      QCOMPARE(findNodes(*filter, source->nodes, states), expected);
+    }
+  }
+}
+
+void TestUiModels::lettersFindCommands_data() {
+  QTest::addColumn<QString>("letters");
+  QTest::addColumn<QString>("first");
+  QTest::newRow("nothing") << ""
+                           << "Open";
+  QTest::newRow("start of words") << "ca"
+                                  << "Compile all";
+  QTest::newRow("side by side") << "path"
+                                << "Focus on the critical path";
+  QTest::newRow("any case") << "OPEN"
+                            << "Open";
+  QTest::newRow("two words") << "crit pa"
+                             << "Focus on the critical path";
+  QTest::newRow("none") << "xyz"
+                        << "";
+}
+void TestUiModels::lettersFindCommands() {
+  QFETCH(QString, letters);
+  QFETCH(QString, first);
+  CommandListModel model;
+  QAbstractItemModelTester tester(&model, kFatal);
+  model.setCommands({{"Open", "Ctrl+O", "", true},
+                     {"Close all groups", "", "", true},
+                     {"Compile all", "F5", "", true},
+                     {"Focus on the critical path", "", "", true}});
+  model.setLetters(letters);
+  QCOMPARE(model.index(0).data().toString(), first);
+}
+
+void TestUiModels::commandsThatCannotBeUsedComeLast() {
+  CommandListModel model;
+  QAbstractItemModelTester tester(&model, kFatal);
+  model.setCommands({{"Run", "F6", "", false}, {"Recompile, then run", "", "", true}});
+  model.setLetters("run");
+  QCOMPARE(model.commandOf(model.index(0)), 1);
+  QVERIFY(!(model.index(1).flags() & Qt::ItemIsEnabled));
+}
+
+void TestUiModels::historyGoesBackAndForward() {
+  NodeHistory history;
+  QCOMPARE(history.step(-1), -1);
+  for (const NodeIndex node : {3, 5, 7}) history.visit(node);
+  QCOMPARE(history.step(-1), 5);
+  history.visit(5); // what going back selects is no new visit
+  QCOMPARE(history.next(), 7);
+  QCOMPARE(history.step(1), 7);
+  QCOMPARE(history.step(-2), 3);
+  history.visit(9);
+  QCOMPARE(history.next(), -1);
+  QCOMPARE(history.previous(), 3);
 }
 
 void TestUiModels::keyRowsMarkWhatDiffers() {

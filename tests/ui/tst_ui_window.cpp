@@ -1,8 +1,11 @@
 #include "graph/generate.h"
 #include "graph/writer.h"
+#include "ui/graph/export.h"
 #include "ui/jobs/stall_watchdog.h"
+#include "ui/main_window/command_line.h"
 #include "ui/main_window/main_window.h"
 
+#include <QClipboard>
 #include <QDragEnterEvent>
 #include <QElapsedTimer>
 #include <QFile>
@@ -87,6 +90,14 @@ private Q_SLOTS:
   void anotherLevelIsAnotherKey();
   void runningACaseGivesEachNodeItsTime();
   void cancelStopsACompile();
+  void thePaletteRunsACommand();
+  void backAndForwardSelectAgain();
+  void bookmarksAreSetAndUsed();
+  void theCommandLineIsCopied();
+  void commandLinesNameWhatTheyNeed();
+  void aFileThatChangesIsOfferedAgain();
+  void thePictureIsExported();
+  void focusIsReachedByKeys();
   void themesChangeEverything();
   void closingWhileItWorksLosesNothing();
   void aLargeGraphNeverHoldsTheWindowUp();
@@ -309,6 +320,109 @@ void TestUiWindow::runningACaseGivesEachNodeItsTime() {
   QTest::keyClick(o.window.get(), Qt::Key_F6);
   QTRY_VERIFY_WITH_TIMEOUT(o.window->messages().texts().join(' ').contains("Ran in"), kLong);
   QVERIFY(o.document().states()[static_cast<size_t>(o.firstKernel())].runCalls >= 1);
+}
+
+void TestUiWindow::thePaletteRunsACommand() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QTest::keyClick(o.window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+  CommandPalette* palette = o.window->commandPalette();
+  QVERIFY(palette && palette->isVisible());
+  QTest::keyClicks(&palette->box(), "show all nodes");
+  QTest::keyClick(&palette->box(), Qt::Key_Escape);
+  QVERIFY(!palette->isVisible());
+  QTest::keyClick(o.window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+  QTest::keyClicks(&palette->box(), "nodes");
+  QTest::keyClick(&palette->box(), Qt::Key_Return);
+  QVERIFY(!palette->isVisible());
+  QCOMPARE(o.window->pages().currentIndex(), 1);
+}
+
+void TestUiWindow::backAndForwardSelectAgain() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  o.window->selection().select(3);
+  o.window->selection().select(5);
+  QTest::keyClick(o.window.get(), Qt::Key_Left, Qt::AltModifier);
+  QCOMPARE(o.window->selection().current(), 3);
+  QTest::keyClick(o.window.get(), Qt::Key_Right, Qt::AltModifier);
+  QCOMPARE(o.window->selection().current(), 5);
+}
+
+void TestUiWindow::bookmarksAreSetAndUsed() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  o.window->selection().select(3);
+  QTest::keyClick(&o.canvas(), Qt::Key_2, Qt::AltModifier);
+  o.window->selection().select(5);
+  QTest::keyClick(&o.canvas(), Qt::Key_2);
+  QCOMPARE(o.window->selection().current(), 3);
+  QTest::keyClick(&o.canvas(), Qt::Key_7);
+  QCOMPARE(o.window->selection().current(), 3);
+  QVERIFY(o.window->messages().texts().join(' ').contains("No bookmark 7"));
+}
+
+void TestUiWindow::theCommandLineIsCopied() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  QTest::keyClick(o.window.get(), Qt::Key_X, Qt::ControlModifier | Qt::ShiftModifier);
+  const QString line = QApplication::clipboard()->text();
+  QVERIFY2(line.startsWith("nodewise compile ") && line.contains("hierarchical_normal") &&
+               line.contains("--cache"),
+           qPrintable(line));
+}
+
+void TestUiWindow::commandLinesNameWhatTheyNeed() {
+  CommandPlace place;
+  QCOMPARE(commandLineOf(Command::CompileAll, place), ""); // no file
+  place.file = "/a b/it's.nwg.json";
+  place.level = 3;
+  QCOMPARE(commandLineOf(Command::CompileAll, place), "nodewise compile '/a b/it'\\''s.nwg.json' --level 3");
+  QCOMPARE(commandLineOf(Command::Invalidate, place), "");
+  place.key = "0123abcd";
+  QCOMPARE(commandLineOf(Command::Invalidate, place), "nodewise cache invalidate key:0123abcd");
+  QCOMPARE(commandLineOf(Command::ZoomIn, place), "");
+}
+
+void TestUiWindow::aFileThatChangesIsOfferedAgain() {
+  Opened o;
+  const QString path = o.dir.filePath("graph.nwg.json");
+  QVERIFY(writeGraphFile(generateNetwork(20, 1), path.toStdString()).ok());
+  QVERIFY(o.open(path));
+  const size_t before = o.document().nodes().size();
+  QVERIFY(writeGraphFile(generateNetwork(30, 1), path.toStdString()).ok()); // replaces it by renaming
+  QTRY_VERIFY_WITH_TIMEOUT(o.window->messages().texts().join(' ').contains("was changed"), kLong);
+  QCOMPARE(o.document().nodes().size(), before);
+  QTest::keyClick(o.window.get(), Qt::Key_R, Qt::ControlModifier);
+  QTRY_VERIFY_WITH_TIMEOUT(o.document().nodes().size() > before, kLong);
+}
+
+void TestUiWindow::thePictureIsExported() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  for (const QString& ending : exportFormats()) {
+    const QString path = o.dir.filePath("picture." + ending);
+    const auto written = exportScene(o.canvas().picture()->input(), path);
+    QVERIFY2(written.ok(), written.ok() ? "" : written.error().text().c_str());
+    QVERIFY(QFileInfo(path).size() > 1000);
+  }
+  QCOMPARE(exportScene(o.canvas().picture()->input(), o.dir.filePath("picture.bmp")).ok(), false);
+  QVERIFY(QImage(o.dir.filePath("picture.png")).width() > 400);
+}
+
+void TestUiWindow::focusIsReachedByKeys() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  o.window->selection().select(o.firstKernel());
+  QSignalSpy shown(&o.window->graphView(), &GraphView::sceneShown);
+  QTest::keyClick(o.window.get(), Qt::Key_Down, Qt::ControlModifier | Qt::ShiftModifier);
+  QVERIFY(shown.wait(kLong));
+  QVERIFY(o.window->graphView().extent().focus != nullptr);
+  QVERIFY(o.canvas().itemOfNode(o.firstKernel()) >= 0);
+  QTest::keyClick(o.window.get(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
+  QVERIFY(shown.wait(kLong));
+  QVERIFY(!o.window->graphView().extent().focus);
 }
 
 void TestUiWindow::cancelStopsACompile() {

@@ -80,8 +80,15 @@ void CacheService::requestTotals(const Filter& filter) {
 }
 
 void CacheService::act(const QString& title, std::function<Result<Acted>(Store&)> action, bool undoable) {
-  withStore({title, lane(), {}, false}, std::move(action),
-            [this, undoable](const Result<Acted>& acted) { showActed(acted, undoable); });
+  withStore(
+      {title, lane(), {}, false},
+      [holder = m_holder, action = std::move(action)](Store& store) {
+        // A connection does not see its own writes as changes: forgetting the version makes the next look see
+        // them.
+        holder->version.reset();
+        return action(store);
+      },
+      [this, undoable](const Result<Acted>& acted) { showActed(acted, undoable); });
 }
 
 void CacheService::showActed(const Result<Acted>& acted, bool undoable) {

@@ -41,14 +41,14 @@ CacheView::CacheView(CacheService& service, QWidget* parent)
   setUpTable(*m_table);
   m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
   m_table->sortByColumn(CacheTableModel::Age, Qt::AscendingOrder);
-  static constexpr std::array<const char*, CacheTableModel::ColumnCount> kSamples{"AdvancedSubtensor",
-                                                                                  "composite: exp, mul, add",
-                                                                                  "complex128",
-                                                                                  "quarantined",
-                                                                                  "999.9 ms",
-                                                                                  "999.9 kB",
+  static constexpr std::array<const char*, CacheTableModel::ColumnCount> kSamples{"AdvancedSubt",
+                                                                                  "composite: exp, mul",
+                                                                                  "float64",
+                                                                                  "invalidated",
+                                                                                  "Compile",
+                                                                                  "999 kB",
                                                                                   "12 345",
-                                                                                  "1000 days",
+                                                                                  "999 days",
                                                                                   "0123456789mm",
                                                                                   "Level",
                                                                                   "sapphirerapids",

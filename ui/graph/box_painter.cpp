@@ -8,6 +8,7 @@ namespace nodewise::ui {
 namespace {
 
 constexpr double kCorner = 4;
+constexpr int kLeastLetter = 7; // pixels
 
 struct Fonts {
   QFont title, detail, letter;
@@ -18,7 +19,8 @@ struct Fonts {
     title.setPixelSize(pixels(kTitlePixels));
     title.setBold(true);
     detail.setPixelSize(pixels(kDetailPixels));
-    letter.setPixelSize(pixels(kTitlePixels - 1));
+    // Letters go with colours as long as the strip has room for them.
+    letter.setPixelSize(std::max(pixels(kTitlePixels - 1), kLeastLetter));
     letter.setBold(true);
   }
 };
@@ -33,8 +35,7 @@ const NodeLook& lookOf(const PaintInput& in, NodeIndex node) {
 
 QColor stripColour(const PaintInput& in, const NodeLook& look) {
   // Costs keep their exact colours: they are read off the legend's ramp.
-  return in.colouring.by == ColourBy::Cost && look.colour != 0 ? QColor(look.colour)
-                                                               : in.theme.fill(look.colour);
+  return in.colouring.isRamp() && look.colour != 0 ? QColor(look.colour) : in.theme.fill(look.colour);
 }
 
 QColor letterColour(const PaintInput& in, const NodeLook& look) {
@@ -65,6 +66,24 @@ void paintOpenMark(QPainter& painter, const PaintInput& in, const QRectF& r) {
                    QPointF(mark.center().x(), mark.bottom() - 2 * s));
 }
 
+/// What a node's colour stands for, where that is a number.
+QString amountOf(const PaintInput& in, NodeIndex node) {
+  const auto n = static_cast<size_t>(node);
+  const bool known = in.colouring.isRamp() && n < in.colouring.amounts.size() && in.colouring.amounts[n] > 0;
+  return known ? in.colouring.amountText(in.colouring.amounts[n]) : QString();
+}
+
+/// "12 nodes · 34 ms, at most 8.1 ms".
+QString groupLine(const PaintInput& in, const SceneItem& item) {
+  if (!in.colouring.isRamp() || static_cast<size_t>(item.group) >= in.groups.size()) return item.detail;
+  const GroupTotals& totals = in.groups[static_cast<size_t>(item.group)];
+  if (totals.greatest == 0) return item.detail;
+  const QString greatest = QStringLiteral("max ") + in.colouring.amountText(totals.greatest);
+  return in.colouring.adds
+             ? QStringLiteral("%1 · %2, %3").arg(item.detail, in.colouring.amountText(totals.sum), greatest)
+             : item.detail + QStringLiteral(" · ") + greatest;
+}
+
 QPen borderPen(const PaintInput& in, const Category& category, bool selected, bool hovered) {
   if (selected) return QPen(in.theme.accent, std::max(2.0, 2.5 * in.view.scale));
   const QColor colour = category.border == Border::Thin ? in.theme.boxBorder : QColor(category.colour);
@@ -74,6 +93,24 @@ QPen borderPen(const PaintInput& in, const Category& category, bool selected, bo
     pen.setWidthF(1.5);
   }
   return pen;
+}
+
+/// The shares of the categories in a group, as a bar.
+void paintShares(QPainter& painter, const PaintInput& in, GroupId group, const QRectF& bar) {
+  if (static_cast<size_t>(group) >= in.groups.size()) return;
+  const auto& counts = in.groups[static_cast<size_t>(group)].counts;
+  int64_t total = 0;
+  for (const int64_t count : counts) total += count;
+  double x = bar.left();
+  for (size_t c = 0; c < counts.size() && total > 0; ++c) {
+    const double width = bar.width() * static_cast<double>(counts[c]) / static_cast<double>(total);
+    const NodeLook look{static_cast<uint8_t>(c), in.colouring.categories[c].colour};
+    if (look.colour != 0) painter.fillRect(QRectF(x, bar.top(), width, bar.height()), stripColour(in, look));
+    x += width;
+  }
+  painter.setPen(QPen(in.theme.boxBorder, 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(bar);
 }
 
 void paintNode(QPainter& painter, const PaintInput& in, const Fonts& fonts, const SceneItem& item,
@@ -94,10 +131,11 @@ void paintNode(QPainter& painter, const PaintInput& in, const Fonts& fonts, cons
     painter.setPen(QPen(in.theme.frameBorder, 1));
     painter.drawLine(strip.topRight(), strip.bottomRight());
   }
-  if (!readable(in, kTitlePixels)) return;
+  if (strip.width() < kLeastLetter - 1) return;
   painter.setPen(letterColour(in, look));
   painter.setFont(fonts.letter);
   painter.drawText(strip, Qt::AlignCenter, category.letter);
+  if (!readable(in, kTitlePixels)) return;
 
   QRectF text = r.adjusted((kStrip + 8) * s, 4 * s, -6 * s, -4 * s);
   if (item.group >= 0) text.setRight(text.right() - 14 * s);
@@ -106,30 +144,22 @@ void paintNode(QPainter& painter, const PaintInput& in, const Fonts& fonts, cons
   painter.setFont(fonts.title);
   drawText(painter, hasDetail ? QRectF(text.left(), text.top(), text.width(), text.height() / 2) : text,
            item.title);
-  if (hasDetail && readable(in, kDetailPixels)) {
-    painter.setPen(in.theme.quietText);
+  if (readable(in, kDetailPixels)) {
+    QRectF line = hasDetail ? QRectF(text.left(), text.center().y(), text.width(), text.height() / 2)
+                            : QRectF(text.left(), text.top(), text.width(), text.height());
     painter.setFont(fonts.detail);
-    drawText(painter, QRectF(text.left(), text.center().y(), text.width(), text.height() / 2), item.detail);
+    if (const QString badge = amountOf(in, item.node); !badge.isEmpty()) {
+      painter.setPen(in.theme.text);
+      drawText(painter, line, badge, Qt::AlignRight | Qt::AlignVCenter);
+      line.setRight(line.right() - QFontMetricsF(fonts.detail).horizontalAdvance(badge) - 8 * s);
+    }
+    painter.setPen(in.theme.quietText);
+    if (hasDetail && line.width() > 16 * s) drawText(painter, line, item.detail);
   }
-  if (item.group >= 0) paintOpenMark(painter, in, r);
-}
-
-/// The shares of the categories in a group, as a bar.
-void paintShares(QPainter& painter, const PaintInput& in, GroupId group, const QRectF& bar) {
-  if (static_cast<size_t>(group) >= in.groupCounts.size()) return;
-  const auto& counts = in.groupCounts[static_cast<size_t>(group)];
-  int64_t total = 0;
-  for (const int64_t count : counts) total += count;
-  double x = bar.left();
-  for (size_t c = 0; c < counts.size() && total > 0; ++c) {
-    const double width = bar.width() * static_cast<double>(counts[c]) / static_cast<double>(total);
-    const NodeLook look{static_cast<uint8_t>(c), in.colouring.categories[c].colour};
-    if (look.colour != 0) painter.fillRect(QRectF(x, bar.top(), width, bar.height()), stripColour(in, look));
-    x += width;
-  }
-  painter.setPen(QPen(in.theme.boxBorder, 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(bar);
+  if (item.group < 0) return;
+  paintOpenMark(painter, in, r);
+  paintShares(painter, in, item.group,
+              QRectF(r.left() + (kStrip + 8) * s, r.bottom() - 5 * s, r.width() - (kStrip + 14) * s, 3 * s));
 }
 
 void paintGroup(QPainter& painter, const PaintInput& in, const Fonts& fonts, const SceneItem& item,
@@ -152,7 +182,8 @@ void paintGroup(QPainter& painter, const PaintInput& in, const Fonts& fonts, con
   drawText(painter, QRectF(text.left(), text.top(), text.width(), text.height() / 2), item.title);
   painter.setPen(in.theme.quietText);
   painter.setFont(fonts.detail);
-  drawText(painter, QRectF(text.left(), text.center().y(), text.width(), text.height() / 2), item.detail);
+  drawText(painter, QRectF(text.left(), text.center().y(), text.width(), text.height() / 2),
+           groupLine(in, item));
   paintOpenMark(painter, in, r);
 }
 

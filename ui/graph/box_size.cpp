@@ -42,7 +42,7 @@ QSizeF nodeBoxSize(const TextMeasure& measure, const QString& title, const QStri
 
 QSizeF groupBoxSize(const TextMeasure& measure, const QString& title, const QString& detail) {
   const double text = std::max(measure.width(title, true), measure.width(detail, false));
-  return {onGrid(std::clamp(2 * kPadding + text + kOpenMark, 128.0, kMaxWidth)), 60};
+  return {onGrid(std::clamp(2 * kPadding + text + kOpenMark, 208.0, kMaxWidth)), 60};
 }
 
 QSizeF valueBoxSize(const TextMeasure& measure, const QString& text) {

@@ -1,9 +1,8 @@
-// Mouse, wheel and keys of the canvas.
+// Mouse and wheel of the canvas.
 #include "ui/graph/graph_canvas.h"
 
 #include <QContextMenuEvent>
 #include <QGuiApplication>
-#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QStyleHints>
 #include <QWheelEvent>
@@ -13,7 +12,7 @@
 namespace nodewise::ui {
 namespace {
 
-constexpr double kZoomStep = 1.25, kPanStep = 80;
+constexpr double kZoomStep = 1.25;
 
 } // namespace
 
@@ -23,31 +22,6 @@ void GraphCanvas::pick(int item) {
   describe();
   update();
   Q_EMIT nodePicked(m_selected);
-}
-
-/// The nearest box in a direction; boxes to the side count as farther away.
-void GraphCanvas::pickTowards(QPointF direction) {
-  if (!m_scene || m_scene->items.empty()) return;
-  const QPointF from = m_selectedItem >= 0 ? m_scene->items[static_cast<size_t>(m_selectedItem)].rect.center()
-                                           : m_view.toScene(QPointF(width() / 2.0, height() / 2.0));
-  int best = -1;
-  double bestCost = 1e18;
-  for (size_t k = 0; k < m_scene->items.size(); ++k) {
-    const SceneItem& item = m_scene->items[k];
-    if (static_cast<int>(k) == m_selectedItem || item.kind == ItemKind::Value || item.kind == ItemKind::Frame)
-      continue;
-    const QPointF to = item.rect.center() - from;
-    const double along = QPointF::dotProduct(to, direction),
-                 across = std::abs(to.x() * direction.y() - to.y() * direction.x());
-    if (m_selectedItem >= 0 && along <= 1) continue;
-    const double cost = m_selectedItem >= 0 ? along + 3 * across : std::hypot(to.x(), to.y());
-    if (cost >= bestCost) continue;
-    bestCost = cost;
-    best = static_cast<int>(k);
-  }
-  if (best < 0) return;
-  pick(best);
-  reveal(best);
 }
 
 void GraphCanvas::wheelEvent(QWheelEvent* event) {
@@ -82,7 +56,7 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
   }
   const int threshold = QGuiApplication::styleHints()->startDragDistance();
   if (!m_dragging && (event->position() - m_pressedAt).manhattanLength() < threshold) return;
-  m_dragging = true;
+  m_dragging = m_spaceUsed = true;
   setCursor(Qt::ClosedHandCursor);
   panBy(event->position() - m_dragFrom);
   m_dragFrom = event->position();
@@ -110,52 +84,6 @@ void GraphCanvas::contextMenuEvent(QContextMenuEvent* event) {
   const QPoint at =
       event->reason() == QContextMenuEvent::Mouse ? event->pos() : screenRect(item).center().toPoint();
   Q_EMIT contextMenuRequested(m_selected, mapToGlobal(at));
-}
-
-void GraphCanvas::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-  case Qt::Key_F:
-    return fit();
-  case Qt::Key_Plus:
-  case Qt::Key_Equal:
-    return zoomBy(kZoomStep);
-  case Qt::Key_Minus:
-    return zoomBy(1 / kZoomStep);
-  case Qt::Key_Escape:
-    return pick(-1);
-  case Qt::Key_Space:
-    m_spaceHeld = true;
-    if (!m_pressed) setCursor(Qt::OpenHandCursor);
-    return;
-  case Qt::Key_Return:
-  case Qt::Key_Enter:
-    if (m_selectedItem >= 0 && m_scene->items[static_cast<size_t>(m_selectedItem)].group >= 0)
-      Q_EMIT toggleRequested(m_scene->items[static_cast<size_t>(m_selectedItem)].group);
-    return;
-  default:
-    break;
-  }
-  QPointF direction;
-  if (event->key() == Qt::Key_Left)
-    direction = {-1, 0};
-  else if (event->key() == Qt::Key_Right)
-    direction = {1, 0};
-  else if (event->key() == Qt::Key_Up)
-    direction = {0, -1};
-  else if (event->key() == Qt::Key_Down)
-    direction = {0, 1};
-  else
-    return QWidget::keyPressEvent(event);
-  if (event->modifiers() & Qt::ShiftModifier)
-    panBy(direction * -kPanStep);
-  else
-    pickTowards(direction);
-}
-
-void GraphCanvas::keyReleaseEvent(QKeyEvent* event) {
-  if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return QWidget::keyReleaseEvent(event);
-  m_spaceHeld = false;
-  if (!m_pressed) setCursor(Qt::ArrowCursor);
 }
 
 } // namespace nodewise::ui

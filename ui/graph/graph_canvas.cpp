@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
 
 namespace nodewise::ui {
@@ -30,10 +31,13 @@ void GraphCanvas::setScene(std::shared_ptr<const SceneSource> source, std::share
     m_selected = -1;
     m_matches.reset();
     m_kept.reset();
+    m_siblings.clear();
   }
-  m_groupCounts = countByGroup(m_source->grouping, m_colouring);
+  m_groups = totalsOfGroups(m_source->grouping, m_colouring);
   m_selectedItem = itemOfNode(m_selected);
-  if (isNew || m_fitted)
+  if (isNew)
+    showBeginning();
+  else if (m_fitted)
     fit();
   else
     placeKept();
@@ -55,7 +59,7 @@ void GraphCanvas::clearScene(const QString& waitingText) {
 
 void GraphCanvas::setColouring(Colouring colouring) {
   m_colouring = std::move(colouring);
-  if (m_source) m_groupCounts = countByGroup(m_source->grouping, m_colouring);
+  if (m_source) m_groups = totalsOfGroups(m_source->grouping, m_colouring);
   update();
   Q_EMIT pictureChanged();
 }
@@ -115,6 +119,22 @@ void GraphCanvas::fit() {
   if (!m_scene) return;
   m_view.fit(m_scene->bounds, size());
   m_fitted = true;
+  moved();
+}
+
+/// All of it where it can be read so; else its beginning, near enough to be read. The map shows the rest.
+void GraphCanvas::showBeginning() {
+  constexpr double kReadable = 0.5, kNear = 0.7, kMargin = 24;
+  fit();
+  if (m_view.scale >= kReadable) return;
+  const auto first = std::ranges::min_element(m_scene->items, {}, [](const SceneItem& item) {
+    return item.kind == ItemKind::Frame ? 1e18 : item.rect.top();
+  });
+  if (first == m_scene->items.end()) return;
+  m_view.scale = kNear;
+  m_view.centreOn(first->rect.center(), size());
+  m_view.offset.setY(kMargin - m_scene->bounds.top() * kNear);
+  m_fitted = false;
   moved();
 }
 
@@ -191,7 +211,7 @@ QString GraphCanvas::toolTipOf(int index) const {
   if (item.node >= 0 && n < m_colouring.looks.size())
     text += QStringLiteral("\n") + m_colouring.categories[m_colouring.looks[n].category].name;
   if (item.kind == ItemKind::Group) {
-    const auto& counts = m_groupCounts[static_cast<size_t>(item.group)];
+    const auto& counts = m_groups[static_cast<size_t>(item.group)].counts;
     for (size_t c = 0; c < counts.size(); ++c)
       if (counts[c] > 0) text += QStringLiteral("\n%1 %2").arg(counts[c]).arg(m_colouring.categories[c].name);
   }
@@ -226,7 +246,7 @@ PaintInput GraphCanvas::paintInput(const ViewTransform& view) const {
           m_index,
           *m_source,
           m_colouring,
-          m_groupCounts,
+          m_groups,
           m_theme,
           font(),
           view,
@@ -256,6 +276,12 @@ void GraphCanvas::paintWhole(QPainter& painter, const QRect& rect) const {
   view.scale = rect.width() / m_scene->bounds.width();
   view.offset = rect.topLeft() - m_scene->bounds.topLeft() * view.scale;
   paintScene(painter, paintInput(view), rect);
+}
+
+std::shared_ptr<const CanvasPicture> GraphCanvas::picture() const {
+  if (!m_scene) return nullptr;
+  return std::make_shared<const CanvasPicture>(
+      CanvasPicture{m_source, m_scene, m_index, m_colouring, m_groups, m_theme, font()});
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent*) {

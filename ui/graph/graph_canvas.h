@@ -11,6 +11,21 @@
 
 namespace nodewise::ui {
 
+/// All that a picture of the canvas is made of: shared or copied, so that a worker can paint it.
+struct CanvasPicture {
+  std::shared_ptr<const SceneSource> source;
+  std::shared_ptr<const Scene> scene;
+  SceneIndex index;
+  Colouring colouring;
+  std::vector<GroupTotals> groups;
+  Theme theme;
+  QFont font;
+
+  PaintInput input() const {
+    return {*scene, index, *source, colouring, groups, theme, font, {}, -1, -1, nullptr};
+  }
+};
+
 class GraphCanvas : public QWidget {
   Q_OBJECT
 public:
@@ -40,6 +55,8 @@ public:
   void centreOn(QPointF scenePoint);
   /// All of the scene, in a rectangle of its shape.
   void paintWhole(QPainter& painter, const QRect& rect) const;
+  /// What is seen now; null where there is no scene.
+  std::shared_ptr<const CanvasPicture> picture() const;
   /// Moves as little as needed so that an item is well inside the view.
   void reveal(int item);
   /// After the next scene, the item of this group (or of its owner) stays where this item is now.
@@ -49,6 +66,10 @@ Q_SIGNALS:
   void nodePicked(int node); ///< -1: nothing
   void toggleRequested(int group);
   void contextMenuRequested(int node, QPoint globalPosition);
+  void jumpRequested(int node); ///< along an edge
+  void bookmarkRequested(int number, bool set);
+  void enterRequested(int group);
+  void leaveRequested(); ///< the group or focus that is shown
   void viewChanged();
   void pictureChanged(); ///< another scene or other colours
 
@@ -75,6 +96,8 @@ private:
   PaintInput paintInput(const ViewTransform& view) const;
   void pick(int item);
   void pickTowards(QPointF direction);
+  void jump(QPointF direction);
+  void showBeginning();
   void placeKept();
   int itemOfGroup(GroupId group, NodeIndex owner) const;
   QString toolTipOf(int item) const;
@@ -84,16 +107,17 @@ private:
   std::shared_ptr<const Scene> m_scene;
   SceneIndex m_index;
   Colouring m_colouring;
-  std::vector<std::vector<int64_t>> m_groupCounts;
+  std::vector<GroupTotals> m_groups;
   Theme m_theme;
   ViewTransform m_view;
   std::optional<std::vector<bool>> m_matches;
   std::optional<Kept> m_kept;
   QString m_waitingText;
+  std::vector<NodeIndex> m_siblings; ///< among which the last jump chose
   NodeIndex m_selected = -1;
   int m_selectedItem = -1, m_hovered = -1;
   bool m_fitted = true; ///< the view still shows everything: it keeps doing so when resized
-  bool m_spaceHeld = false, m_dragging = false, m_pressed = false;
+  bool m_spaceHeld = false, m_spaceUsed = false, m_dragging = false, m_pressed = false;
   QPointF m_dragFrom, m_pressedAt;
 };
 

@@ -1,8 +1,11 @@
 #include "ui/graph/graph_view.h"
 
+#include "ui/graph/focus.h"
 #include "ui/graph/mini_map.h"
 
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace nodewise::ui {
 namespace {
@@ -15,15 +18,20 @@ constexpr int64_t kMaxOpenBoxes = 6000;
 
 GraphView::GraphView(JobTracker& jobs, DotSettings dot, QWidget* parent)
     : QWidget(parent), m_jobs(jobs), m_dot(std::move(dot)), m_canvas(new GraphCanvas),
-      m_messages(new MessageBar) {
+      m_messages(new MessageBar), m_breadcrumb(new Breadcrumb) {
   new MiniMap(*m_canvas); // the canvas owns it
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_messages);
+  layout->addWidget(m_breadcrumb);
   layout->addWidget(m_canvas, 1);
   setFocusProxy(m_canvas);
   connect(m_canvas, &GraphCanvas::toggleRequested, this, &GraphView::toggle);
+  connect(m_canvas, &GraphCanvas::enterRequested, this, &GraphView::enter);
+  connect(m_canvas, &GraphCanvas::leaveRequested, this, &GraphView::leaveGroup);
+  connect(m_breadcrumb, &Breadcrumb::groupPicked, this, &GraphView::enter);
+  connect(m_breadcrumb, &Breadcrumb::focusLeft, this, [this] { setFocus(std::shared_ptr<const Focus>()); });
   m_slow.setSingleShot(true);
   m_slow.setInterval(kSlowMs);
   connect(&m_slow, &QTimer::timeout, this, [this] {
@@ -34,19 +42,23 @@ GraphView::GraphView(JobTracker& jobs, DotSettings dot, QWidget* parent)
   });
 }
 
-void GraphView::setSource(std::shared_ptr<const SceneSource> source) {
+void GraphView::setSource(std::shared_ptr<const SceneSource> source, const QString& title) {
   m_messages->dismiss(QStringLiteral("layout"));
   // The same graph with other keys (another level) keeps its picture.
   const bool sameShape = m_source && source && m_source->nodes.size() == source->nodes.size() &&
                          m_source->grouping.groups.size() == source->grouping.groups.size();
   m_source = std::move(source);
+  m_title = title;
   if (!sameShape) {
-    m_open.clear();
+    m_extent = {};
     m_canvas->clearScene(m_source ? tr("Laying the graph out…") : QString());
   }
   m_showNext = -1;
-  if (m_source) return layOut();
-  m_open.clear();
+  if (m_source) {
+    m_breadcrumb->setPlace(*m_source, m_extent, m_title);
+    return layOut();
+  }
+  m_breadcrumb->hide();
   m_jobs.dropLane(QStringLiteral("layout"));
   m_layoutJob = 0;
   m_slow.stop();
@@ -57,8 +69,8 @@ void GraphView::layOut() {
   m_slow.start();
   m_layoutJob = m_jobs.start(
       {tr("Laying the graph out"), QStringLiteral("layout"), QStringLiteral("layout"), false},
-      [source = m_source, open = m_open, dot = m_dot, layouts = m_layouts](JobContext& context) {
-        return makeScene(*source, open, dot, *layouts, context.stop());
+      [source = m_source, extent = m_extent, dot = m_dot, layouts = m_layouts](JobContext& context) {
+        return makeScene(*source, extent, dot, *layouts, context.stop());
       },
       [this](Scene scene) { showScene(std::move(scene)); });
 }
@@ -73,21 +85,38 @@ void GraphView::showScene(Scene scene) {
                       scene.notices.join(QStringLiteral("; ")), tr("Try again"), [this] { layOut(); },
                       QStringLiteral("layout")});
   m_canvas->setScene(m_source, std::make_shared<const Scene>(std::move(scene)));
+  if (std::exchange(m_fitNext, false)) m_canvas->fit();
   if (m_showNext >= 0) m_canvas->reveal(m_canvas->itemOfNode(std::exchange(m_showNext, -1)));
   Q_EMIT sceneShown();
 }
 
 void GraphView::toggle(GroupId group) {
   m_canvas->keepInPlace(group, m_source->grouping.groups[static_cast<size_t>(group)].owner);
-  if (m_open.erase(group) == 0) m_open.insert(group);
+  if (m_extent.open.erase(group) == 0) m_extent.open.insert(group);
   layOut();
+}
+
+/// Whether a node is outside what is shown, so that opening groups would not help.
+bool GraphView::isHidden(NodeIndex node) const {
+  const Focus* focus = m_extent.focus.get();
+  if (focus && focus->level == m_source->structure.levelOfNode[static_cast<size_t>(node)] &&
+      !focus->nodes[static_cast<size_t>(node)])
+    return true;
+  const std::vector<GroupId> around = groupsAround(m_source->grouping, node);
+  return std::ranges::find(around, m_extent.root) == around.end();
 }
 
 void GraphView::show(NodeIndex node) {
   if (!m_source || node < 0) return;
   bool opened = false;
+  if (isHidden(node)) {
+    m_extent.root = 0;
+    m_extent.focus.reset();
+    opened = true;
+    changeExtent();
+  }
   for (const GroupId group : groupsAround(m_source->grouping, node))
-    if (group != 0) opened = m_open.insert(group).second || opened;
+    if (group != m_extent.root && group != 0) opened = m_extent.open.insert(group).second || opened;
   if (!opened && m_layoutJob == 0) return m_canvas->reveal(m_canvas->itemOfNode(node));
   m_showNext = node;
   layOut();
@@ -107,15 +136,54 @@ void GraphView::openAll() {
                         QStringLiteral("many")});
       break;
     }
-    m_open.insert(static_cast<GroupId>(k));
+    m_extent.open.insert(static_cast<GroupId>(k));
   }
   layOut();
 }
 
 void GraphView::closeAll() {
-  if (!m_source || m_open.empty()) return;
-  m_open.clear();
+  if (!m_source || m_extent.open.empty()) return;
+  m_extent.open.clear();
   layOut();
+}
+
+void GraphView::changeExtent() {
+  m_breadcrumb->setPlace(*m_source, m_extent, m_title);
+  m_fitNext = true;
+  layOut();
+  Q_EMIT extentChanged();
+}
+
+void GraphView::enter(GroupId group) {
+  if (!m_source || group < 0) return;
+  m_extent.root = group;
+  m_extent.focus.reset();
+  changeExtent();
+}
+
+void GraphView::leaveGroup() {
+  if (!m_source) return;
+  if (m_extent.focus) return setFocus(std::shared_ptr<const Focus>());
+  const GroupId parent = m_source->grouping.groups[static_cast<size_t>(m_extent.root)].parent;
+  if (parent >= 0) enter(parent);
+}
+
+void GraphView::setFocus(std::shared_ptr<const Focus> focus) {
+  if (!m_source || focus == m_extent.focus) return;
+  m_extent.focus = std::move(focus);
+  if (m_extent.focus) {
+    // Few nodes are shown without groups; the level that they stand in fills the picture.
+    constexpr int64_t kOpenBelow = 300;
+    for (size_t k = 0; k < m_source->grouping.groups.size(); ++k) {
+      const Group& group = m_source->grouping.groups[k];
+      if (group.level != m_extent.focus->level) continue;
+      if (group.kind == GroupKind::Level)
+        m_extent.root = static_cast<GroupId>(k);
+      else if (sizeOf(*m_extent.focus) <= kOpenBelow)
+        m_extent.open.insert(static_cast<GroupId>(k));
+    }
+  }
+  changeExtent();
 }
 
 void GraphView::setDarkTheme(bool dark) {

@@ -1,6 +1,7 @@
-// The graph page: canvas, what is said about its layout, and the groups that are open.
+// The graph page: canvas, where in the graph one is, what is said about its layout, and what is open.
 #pragma once
 
+#include "ui/graph/breadcrumb.h"
 #include "ui/graph/graph_canvas.h"
 #include "ui/jobs/job_tracker.h"
 #include "ui/widgets/message_bar.h"
@@ -14,37 +15,53 @@ class GraphView : public QWidget {
 public:
   GraphView(JobTracker& jobs, DotSettings dot, QWidget* parent = nullptr);
 
-  void setSource(std::shared_ptr<const SceneSource> source);
+  /// `title` is the first word of the breadcrumb.
+  void setSource(std::shared_ptr<const SceneSource> source, const QString& title = {});
   /// Opens what hides a node, if anything does, and brings it into view.
   using QWidget::show;
   void show(NodeIndex node);
   void toggle(GroupId group);
   void openAll();
   void closeAll();
+  /// Fills the picture with one group or inner graph; 0: the outer graph.
+  void enter(GroupId group);
+  /// To the group around it.
+  void leaveGroup();
+  /// Shows a part of a level alone; null: everything again.
+  void setFocus(std::shared_ptr<const Focus> focus);
+  using QWidget::setFocus;
 
   GraphCanvas& canvas() { return *m_canvas; }
-  const OpenGroups& openGroups() const { return m_open; }
+  const Extent& extent() const { return m_extent; }
+  const OpenGroups& openGroups() const { return m_extent.open; }
   bool isLayingOut() const { return m_layoutJob != 0; }
   void setDarkTheme(bool dark);
   MessageBar& messages() { return *m_messages; }
+  Breadcrumb& breadcrumb() { return *m_breadcrumb; }
 
 Q_SIGNALS:
   void sceneShown();
+  void extentChanged();
 
 private:
   void layOut();
   void showScene(Scene scene);
+  void changeExtent();
+  bool isHidden(NodeIndex node) const;
 
   JobTracker& m_jobs;
   DotSettings m_dot;
   std::shared_ptr<LayoutCache> m_layouts = std::make_shared<LayoutCache>();
   std::shared_ptr<const SceneSource> m_source;
-  OpenGroups m_open;
+  QString m_title;
+  Extent m_extent;
   GraphCanvas* m_canvas;
   MessageBar* m_messages;
+  Breadcrumb* m_breadcrumb;
   QTimer m_slow; ///< the layout takes long: offer Cancel
   uint64_t m_layoutJob = 0;
   NodeIndex m_showNext = -1; ///< to be revealed in the next scene
+  bool m_fitNext = false;    ///< another extent: look at all of it
 };
 
 } // namespace nodewise::ui

@@ -14,7 +14,7 @@ constexpr size_t kMaxBorderValues = 60;
 
 struct Builder {
   const SceneSource& source;
-  const OpenGroups& open;
+  const Extent& extent;
   const Group& group;
   const Level& level;
   GroupContent content;
@@ -32,15 +32,22 @@ struct Builder {
   void addBorders(bool inputs);
   void addEdge(int from, int to, ValueId value);
   int borderBox(ValueId value, bool input);
-  void markInside(GroupId id, int box);
+  int64_t markInside(GroupId id, int box);
+  bool isOut(NodeIndex n) const;
   QString valueText(ValueId value, bool input) const;
 };
 
+/// Whether the focus leaves a node out.
+bool Builder::isOut(NodeIndex n) const {
+  return extent.focus && extent.focus->level == group.level && !extent.focus->nodes[static_cast<size_t>(n)];
+}
+
 void Builder::addNode(NodeIndex n) {
+  if (isOut(n)) return;
   const NodeInfo& info = source.nodes[static_cast<size_t>(n)];
   const GroupId inner = source.grouping.levelGroupInNode[static_cast<size_t>(n)];
   ContentBox box;
-  box.open = inner >= 0 && open.contains(inner);
+  box.open = inner >= 0 && extent.open.contains(inner);
   box.item.kind = box.open ? ItemKind::Frame : ItemKind::Node;
   box.item.node = n;
   box.item.group = inner;
@@ -50,26 +57,37 @@ void Builder::addNode(NodeIndex n) {
   boxOfNode[static_cast<size_t>(n)] = add(std::move(box));
 }
 
-void Builder::markInside(GroupId id, int box) {
+/// Says of the nodes in a group which box they are in; how many there are.
+int64_t Builder::markInside(GroupId id, int box) {
   const Group& inside = source.grouping.groups[static_cast<size_t>(id)];
-  for (const NodeIndex n : inside.nodes) boxOfNode[static_cast<size_t>(n)] = box;
+  int64_t marked = 0;
+  for (const NodeIndex n : inside.nodes) {
+    if (isOut(n)) continue;
+    boxOfNode[static_cast<size_t>(n)] = box;
+    ++marked;
+  }
   // Inner graphs are groups of a node's level too; their nodes have no edges here.
   for (const GroupId child : inside.groups)
-    if (source.grouping.groups[static_cast<size_t>(child)].kind != GroupKind::Level) markInside(child, box);
+    if (source.grouping.groups[static_cast<size_t>(child)].kind != GroupKind::Level)
+      marked += markInside(child, box);
+  return marked;
 }
 
 void Builder::addGroup(GroupId id) {
   const Group& child = source.grouping.groups[static_cast<size_t>(id)];
   if (child.kind == GroupKind::Level) return; // shown in its owner's place
+  const int64_t nodes = markInside(id, static_cast<int>(content.boxes.size()));
+  if (nodes == 0) return;
   ContentBox box;
-  box.open = open.contains(id);
+  box.open = extent.open.contains(id);
   box.item.kind = box.open ? ItemKind::Frame : ItemKind::Group;
   box.item.group = id;
   const QString path = QString::fromStdString(child.title);
   box.item.title = child.kind == GroupKind::Scope ? path.section(u'/', -1) : path;
   box.item.detail = countedText(child.size, QStringLiteral("node"));
+  if (nodes < child.size) box.item.detail = countText(nodes) + QStringLiteral(" of ") + box.item.detail;
   box.item.rect = QRectF({}, groupBoxSize(source.measure, box.item.title, box.item.detail));
-  markInside(id, add(std::move(box)));
+  add(std::move(box));
 }
 
 QString Builder::valueText(ValueId value, bool input) const {
@@ -103,6 +121,7 @@ void Builder::addBorders(bool inputs) {
   for (const LevelEdge& edge : level.edges) {
     const bool fromInside = edge.from >= 0 && boxOfNode[static_cast<size_t>(edge.from)] >= 0;
     const bool toInside = edge.to >= 0 && boxOfNode[static_cast<size_t>(edge.to)] >= 0;
+    if ((edge.from >= 0 && isOut(edge.from)) || (edge.to >= 0 && isOut(edge.to))) continue;
     if (inputs ? toInside && !fromInside : fromInside && !toInside) values.insert(edge.value);
   }
   if (values.size() <= kMaxBorderValues) return;
@@ -126,11 +145,11 @@ void Builder::addEdge(int from, int to, ValueId value) {
 
 } // namespace
 
-GroupContent contentOf(const SceneSource& source, const OpenGroups& open, GroupId id) {
+GroupContent contentOf(const SceneSource& source, const Extent& extent, GroupId id) {
   const Group& group = source.grouping.groups[static_cast<size_t>(id)];
   if (source.structure.levels.empty()) return {};
-  Builder b{source, open, group, source.structure.levels[static_cast<size_t>(group.level)], {}, {},
-            {},     {},   {}};
+  Builder b{source, extent, group, source.structure.levels[static_cast<size_t>(group.level)], {}, {},
+            {},     {},     {}};
   b.boxOfNode.assign(source.nodes.size(), -1);
   for (const NodeIndex n : group.nodes) b.addNode(n);
   for (const GroupId child : group.groups) b.addGroup(child);
@@ -140,6 +159,8 @@ GroupContent contentOf(const SceneSource& source, const OpenGroups& open, GroupI
     const int from = edge.from < 0 ? -1 : b.boxOfNode[static_cast<size_t>(edge.from)];
     const int to = edge.to < 0 ? -1 : b.boxOfNode[static_cast<size_t>(edge.to)];
     if (from < 0 && to < 0) continue;
+    // What the focus leaves out has no edges either.
+    if ((edge.from >= 0 && b.isOut(edge.from)) || (edge.to >= 0 && b.isOut(edge.to))) continue;
     // Both ends first: making a box for one must not depend on the order of evaluation.
     const int start = from >= 0 ? from : b.borderBox(edge.value, true);
     const int end = to >= 0 ? to : b.borderBox(edge.value, false);

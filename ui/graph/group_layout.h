@@ -22,6 +22,6 @@ struct GroupContent {
 };
 
 /// Nodes, groups and border values of a group. Edges of one value between the same boxes are one.
-GroupContent contentOf(const SceneSource& source, const OpenGroups& open, GroupId group);
+GroupContent contentOf(const SceneSource& source, const Extent& extent, GroupId group);
 
 } // namespace nodewise::ui

@@ -1,5 +1,7 @@
 #include "ui/graph/grouping.h"
 
+#include "ui/graph/repeats.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +31,9 @@ struct Builder {
 
   void fill(GroupId id, std::vector<NodeIndex> nodes, size_t scopeFrom);
   bool fillByScope(GroupId id, const std::vector<NodeIndex>& nodes, size_t scopeFrom);
+  bool fillByRepeat(GroupId id, const std::vector<NodeIndex>& nodes);
   void fillByStretch(GroupId id, const std::vector<NodeIndex>& nodes);
+  void addStretch(GroupId id, std::vector<NodeIndex> part, std::string title);
 };
 
 /// Puts nodes into a group: directly if they are few, else through groups of its own. Their scopes agree up
@@ -37,7 +41,7 @@ struct Builder {
 void Builder::fill(GroupId id, std::vector<NodeIndex> nodes, size_t scopeFrom) {
   at(id).size = static_cast<int64_t>(nodes.size());
   if (nodes.size() <= groupAbove) return place(id, std::move(nodes));
-  if (!fillByScope(id, nodes, scopeFrom)) fillByStretch(id, nodes);
+  if (!fillByScope(id, nodes, scopeFrom) && !fillByRepeat(id, nodes)) fillByStretch(id, nodes);
 }
 
 bool Builder::fillByScope(GroupId id, const std::vector<NodeIndex>& nodes, size_t scopeFrom) {
@@ -72,6 +76,44 @@ bool Builder::fillByScope(GroupId id, const std::vector<NodeIndex>& nodes, size_
   return true;
 }
 
+std::vector<NodeIndex> slice(const std::vector<NodeIndex>& nodes, size_t from, size_t to) {
+  return {nodes.begin() + static_cast<std::ptrdiff_t>(from), nodes.begin() + static_cast<std::ptrdiff_t>(to)};
+}
+
+void Builder::addStretch(GroupId id, std::vector<NodeIndex> part, std::string title) {
+  if (part.empty()) return;
+  const GroupId child = add({GroupKind::Stretch, id, at(id).level, -1, std::move(title), {}, {}, 0});
+  at(child).size = static_cast<int64_t>(part.size());
+  if (part.size() <= groupAbove)
+    place(child, std::move(part));
+  else
+    fillByStretch(child, part);
+}
+
+/// Layers that follow each other, as their ops say: each is a group, so that they can be compared.
+bool Builder::fillByRepeat(GroupId id, const std::vector<NodeIndex>& nodes) {
+  constexpr size_t kLeastPeriod = 6, kMostGroups = 120;
+  std::vector<uint64_t> sequence;
+  for (const NodeIndex n : nodes)
+    sequence.push_back(std::hash<std::string>()(structure.titles[static_cast<size_t>(n)]));
+  const auto repeat = findRepeat(sequence, kLeastPeriod);
+  if (!repeat) return false;
+  const auto stretch = [&](size_t from, size_t to) {
+    addStretch(id, slice(nodes, from, to), fmt::format("nodes {} to {}", nodes[from], nodes[to - 1]));
+  };
+  if (repeat->from > 0) stretch(0, repeat->from);
+  const size_t atOnce = (repeat->count + kMostGroups - 1) / kMostGroups;
+  for (size_t k = 0; k < repeat->count; k += atOnce) {
+    const size_t last = std::min(k + atOnce, repeat->count);
+    std::string title = atOnce == 1 ? fmt::format("repeat {} of {}", k + 1, repeat->count)
+                                    : fmt::format("repeats {} to {} of {}", k + 1, last, repeat->count);
+    addStretch(id, slice(nodes, repeat->from + k * repeat->period, repeat->from + last * repeat->period),
+               std::move(title));
+  }
+  if (repeat->end() < nodes.size()) stretch(repeat->end(), nodes.size());
+  return true;
+}
+
 void Builder::fillByStretch(GroupId id, const std::vector<NodeIndex>& nodes) {
   // Few enough stretches to be seen at once, each small enough to be opened at once where that is possible.
   constexpr size_t kStretches = 40;
@@ -79,15 +121,7 @@ void Builder::fillByStretch(GroupId id, const std::vector<NodeIndex>& nodes) {
       std::min(kStretches, (nodes.size() + groupAbove / 4 - 1) / std::max<size_t>(groupAbove / 4, 1));
   for (size_t k = 0; k < count; ++k) {
     const size_t from = nodes.size() * k / count, to = nodes.size() * (k + 1) / count;
-    std::vector<NodeIndex> part(nodes.begin() + static_cast<std::ptrdiff_t>(from),
-                                nodes.begin() + static_cast<std::ptrdiff_t>(to));
-    std::string title = fmt::format("nodes {} to {}", part.front(), part.back());
-    const GroupId child = add({GroupKind::Stretch, id, at(id).level, -1, std::move(title), {}, {}, 0});
-    at(child).size = static_cast<int64_t>(part.size());
-    if (part.size() <= groupAbove)
-      place(child, std::move(part));
-    else
-      fillByStretch(child, part);
+    addStretch(id, slice(nodes, from, to), fmt::format("nodes {} to {}", nodes[from], nodes[to - 1]));
   }
 }
 

@@ -17,7 +17,7 @@ struct Placed {
 
 struct Maker {
   const SceneSource& source;
-  const OpenGroups& open;
+  const Extent& extent;
   const DotSettings& settings;
   LayoutCache& cache;
   const std::stop_token& stop;
@@ -64,7 +64,7 @@ void move(Placed& placed, QPointF by) {
 }
 
 Placed Maker::place(GroupId group) {
-  GroupContent content = contentOf(source, open, group);
+  GroupContent content = contentOf(source, extent, group);
   std::vector<Placed> inside(content.boxes.size());
   LayoutRequest request;
   for (size_t k = 0; k < content.boxes.size(); ++k) {
@@ -148,11 +148,11 @@ void LayoutCache::put(const QByteArray& request, std::shared_ptr<const LayoutRes
   m_layouts[request.toStdString()] = std::move(layout);
 }
 
-Scene makeScene(const SceneSource& source, const OpenGroups& open, const DotSettings& settings,
+Scene makeScene(const SceneSource& source, const Extent& extent, const DotSettings& settings,
                 LayoutCache& cache, const std::stop_token& stop) {
   if (source.structure.levels.empty()) return {};
-  Maker maker{source, open, settings, cache, stop, {}};
-  Placed placed = maker.place(0);
+  Maker maker{source, extent, settings, cache, stop, {}};
+  Placed placed = maker.place(extent.root);
   Scene scene;
   scene.itemOfNode = itemsOfNodes(source, placed.items);
   scene.items = std::move(placed.items);

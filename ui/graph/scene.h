@@ -66,7 +66,24 @@ struct SceneSource {
   std::shared_ptr<const void> keepAlive; ///< owner of the graphs that `nodes` point into
 };
 
-Scene makeScene(const SceneSource& source, const OpenGroups& open, const DotSettings& settings,
+/// A part of one level that alone is shown.
+struct Focus {
+  int level = 0;
+  std::vector<bool> nodes; ///< by node
+  QString title;           ///< "ancestors of Sum"
+};
+
+/// What of a graph is to be seen.
+struct Extent {
+  OpenGroups open;
+  GroupId root = 0;                   ///< what fills the picture: the outer graph, an inner one, or a group
+  std::shared_ptr<const Focus> focus; ///< null: everything
+
+  Extent() = default;
+  Extent(OpenGroups groups) : open(std::move(groups)) {} // NOLINT: open groups alone are the usual case
+};
+
+Scene makeScene(const SceneSource& source, const Extent& extent, const DotSettings& settings,
                 LayoutCache& cache, const std::stop_token& stop);
 
 } // namespace nodewise::ui

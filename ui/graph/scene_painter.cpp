@@ -3,14 +3,19 @@
 #include "ui/graph/box_painter.h"
 #include "ui/graph/edge_painter.h"
 
+#include <algorithm>
+
 namespace nodewise::ui {
 namespace {
 
 /// Direct children of scopes and stretches count for the groups around them, up to their level.
-void addUpwards(const Grouping& grouping, GroupId id, size_t category,
-                std::vector<std::vector<int64_t>>& counts) {
+void addUpwards(const Grouping& grouping, GroupId id, size_t category, int64_t amount,
+                std::vector<GroupTotals>& totals) {
   while (id >= 0) {
-    ++counts[static_cast<size_t>(id)][category];
+    GroupTotals& total = totals[static_cast<size_t>(id)];
+    ++total.counts[category];
+    total.sum += amount;
+    total.greatest = std::max(total.greatest, amount);
     const Group& group = grouping.groups[static_cast<size_t>(id)];
     if (group.kind == GroupKind::Level) return;
     id = group.parent;
@@ -19,12 +24,13 @@ void addUpwards(const Grouping& grouping, GroupId id, size_t category,
 
 } // namespace
 
-std::vector<std::vector<int64_t>> countByGroup(const Grouping& grouping, const Colouring& colouring) {
-  std::vector<std::vector<int64_t>> counts(grouping.groups.size(),
-                                           std::vector<int64_t>(colouring.categories.size(), 0));
+std::vector<GroupTotals> totalsOfGroups(const Grouping& grouping, const Colouring& colouring) {
+  std::vector<GroupTotals> totals(grouping.groups.size());
+  for (GroupTotals& total : totals) total.counts.assign(colouring.categories.size(), 0);
   for (size_t n = 0; n < colouring.looks.size() && n < grouping.groupOfNode.size(); ++n)
-    addUpwards(grouping, grouping.groupOfNode[n], colouring.looks[n].category, counts);
-  return counts;
+    addUpwards(grouping, grouping.groupOfNode[n], colouring.looks[n].category,
+               colouring.isRamp() ? colouring.amounts[n] : 0, totals);
+  return totals;
 }
 
 void paintScene(QPainter& painter, const PaintInput& input, const QRect& viewport) {

@@ -9,12 +9,18 @@
 
 namespace nodewise::ui {
 
+/// What a group's box says of the nodes in it, inner graphs not counted.
+struct GroupTotals {
+  std::vector<int64_t> counts;   ///< by category
+  int64_t sum = 0, greatest = 0; ///< of the amounts that nodes are coloured by
+};
+
 struct PaintInput {
   const Scene& scene;
   const SceneIndex& index;
   const SceneSource& source;
   const Colouring& colouring;
-  const std::vector<std::vector<int64_t>>& groupCounts; ///< by group, by category
+  const std::vector<GroupTotals>& groups; ///< by group
   const Theme& theme;
   QFont font;
   ViewTransform view;
@@ -25,7 +31,6 @@ struct PaintInput {
 
 void paintScene(QPainter& painter, const PaintInput& input, const QRect& viewport);
 
-/// Nodes of each category in each group, inner graphs not counted.
-std::vector<std::vector<int64_t>> countByGroup(const Grouping& grouping, const Colouring& colouring);
+std::vector<GroupTotals> totalsOfGroups(const Grouping& grouping, const Colouring& colouring);
 
 } // namespace nodewise::ui

@@ -7,9 +7,14 @@ namespace {
 
 constexpr std::array kCommands{
     CommandRow{Command::Open, "&File", "&Open…", "Ctrl+O", "Open a graph file"},
+    CommandRow{Command::Reload, "&File", "&Reload", "Ctrl+R", "Read the graph file again"},
+    CommandRow{Command::Export, "&File", "&Export the picture…", "Ctrl+E",
+               "Write what the graph shows as SVG, PDF, PNG or DOT"},
     CommandRow{Command::Close, "&File", "&Close graph", "Ctrl+W", "Close the graph"},
     CommandRow{Command::Quit, "&File", "&Quit", "Ctrl+Q", "Close the window"},
     CommandRow{Command::Undo, "&Edit", "&Undo", "Ctrl+Z", "Take back the last change of the cache"},
+    CommandRow{Command::CopyLine, "&Edit", "&Copy as command", "Ctrl+Shift+X",
+               "Copy the command line that does what was done last"},
     CommandRow{Command::Find, "&Edit", "&Find…", "Ctrl+F",
                "Find nodes by words or by op:, dtype:, state:, cost>, …"},
     CommandRow{Command::FindNext, "&Edit", "Find &next", "F3", "Go to the next node found"},
@@ -27,6 +32,23 @@ constexpr std::array kCommands{
                "Show what is in the groups and inner graphs"},
     CommandRow{Command::CloseAllGroups, "&Graph", "&Close all groups", "Ctrl+Shift+W",
                "Show groups and inner graphs as boxes"},
+    CommandRow{Command::EnterGroup, "&Graph", "Show &only its inner graph", "",
+               "Fill the picture with the selected node's inner graph (Ctrl+Enter)"},
+    CommandRow{Command::LeaveGroup, "&Graph", "Go &up a level", "",
+               "Back to the graph around what is shown (Backspace)"},
+    CommandRow{Command::FocusNeighbours, "&Graph", "Focus on &neighbours", "Ctrl+Shift+N",
+               "Show only what is two steps around the selected node; again: one step more"},
+    CommandRow{Command::FocusAncestors, "&Graph", "Focus on what &feeds it", "Ctrl+Shift+Up",
+               "Show only what the selected node depends on"},
+    CommandRow{Command::FocusDescendants, "&Graph", "Focus on what it f&eeds", "Ctrl+Shift+Down",
+               "Show only what depends on the selected node"},
+    CommandRow{Command::FocusBetween, "&Graph", "Focus on the &ways from the node before", "Ctrl+Shift+B",
+               "Show only what lies between the node selected before and this one"},
+    CommandRow{Command::FocusCritical, "&Graph", "Focus on the &critical path", "Ctrl+Shift+K",
+               "Show only the way through the graph that costs the most"},
+    CommandRow{Command::FocusAll, "&Graph", "&Show everything", "Ctrl+Shift+A", "Leave the focus"},
+    CommandRow{Command::Back, "&Graph", "&Back", "Alt+Left", "To the node selected before"},
+    CommandRow{Command::Forward, "&Graph", "For&ward", "Alt+Right", "To the node selected after"},
     CommandRow{Command::CompileAll, "&Compile", "Compile &all", "F5",
                "Look every node up and compile what is missing"},
     CommandRow{Command::CompileNode, "&Compile", "Compile &this node", "Ctrl+F5",
@@ -40,7 +62,8 @@ constexpr std::array kCommands{
                "The selected node is compiled again when it is next needed; can be undone"},
     CommandRow{Command::Run, "&Run", "&Run once", "F6",
                "Run the graph on its first recorded case, or on made-up inputs"},
-    CommandRow{Command::Keys, "&Help", "&Keys", "F1", "Show what the keys do"},
+    CommandRow{Command::Palette, "&Help", "&Commands…", "Ctrl+Shift+P", "Find any command by its name"},
+    CommandRow{Command::Keys, "&Help", "&Keys", "F1", "Show what the keys do (?)"},
     CommandRow{Command::About, "&Help", "&About Nodewise", "", "Versions"},
 };
 
@@ -52,6 +75,8 @@ Commands::Commands(QWidget& owner) {
   for (const CommandRow& row : kCommands) {
     auto* action = new QAction(QCoreApplication::translate("nodewise::ui::Commands", row.text), &owner);
     action->setShortcut(QKeySequence::fromString(QString::fromLatin1(row.keys), QKeySequence::PortableText));
+    if (row.command == Command::Keys)
+      action->setShortcuts({action->shortcut(), QKeySequence(QStringLiteral("?"))});
     action->setCheckable(row.checkable);
     const QString help = QCoreApplication::translate("nodewise::ui::Commands", row.help);
     action->setToolTip(

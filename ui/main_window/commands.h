@@ -13,9 +13,12 @@ namespace nodewise::ui {
 
 enum class Command : uint8_t {
   Open,
+  Reload,
+  Export,
   Close,
   Quit,
   Undo,
+  CopyLine,
   Find,
   FindNext,
   FindPrevious,
@@ -24,6 +27,16 @@ enum class Command : uint8_t {
   ZoomOut,
   OpenAllGroups,
   CloseAllGroups,
+  EnterGroup,
+  LeaveGroup,
+  FocusNeighbours,
+  FocusAncestors,
+  FocusDescendants,
+  FocusBetween,
+  FocusCritical,
+  FocusAll,
+  Back,
+  Forward,
   ThemeSystem,
   ThemeLight,
   ThemeDark,
@@ -37,6 +50,7 @@ enum class Command : uint8_t {
   ShowGraph,
   ShowNodes,
   ShowCache,
+  Palette,
   Keys,
   About
 };

@@ -5,7 +5,7 @@
 
 namespace nodewise::ui {
 
-QString keysText();
+/// Versions of the program and of what it stands on, and the CPU that code is made for.
 QString aboutText();
 
 } // namespace nodewise::ui

@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDateTime>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -112,8 +113,10 @@ void MainWindow::findNodes(const QString& query) {
 
 void MainWindow::colourBy(ColourBy by) {
   m_colourBy = by;
-  Colouring colouring = makeColouring(by, m_document.nodes(), m_document.states());
-  m_outline->setCategories(by, colouring.categories);
+  m_colour->setCurrentIndex(static_cast<int>(by)); // rows are in the order of the enumeration
+  Colouring colouring =
+      makeColouring(by, m_document.nodes(), m_document.states(), QDateTime::currentSecsSinceEpoch());
+  m_outline->setColouring(colouring);
   m_graph->canvas().setColouring(std::move(colouring));
 }
 
@@ -168,6 +171,10 @@ void MainWindow::loadSession() {
     QSettings settings = settingsFile();
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
     restoreState(settings.value(QStringLiteral("docks")).toByteArray());
+    m_colourBy =
+        parseColourBy(settings.value(QStringLiteral("colour")).toString().toStdString()).value_or(m_colourBy);
+    m_pages->setCurrentIndex(settings.value(QStringLiteral("page"), 0).toInt());
+    m_cacheView->filterBox().setText(settings.value(QStringLiteral("cacheFilter")).toString());
     theme = static_cast<ThemeChoice>(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, 2));
     m_recent.load(settings);
   }
@@ -179,6 +186,12 @@ void MainWindow::saveSession() {
   QSettings settings = settingsFile();
   settings.setValue(QStringLiteral("geometry"), saveGeometry());
   settings.setValue(QStringLiteral("docks"), saveState());
+  for (const ColourByRow& row : colourByTable())
+    if (row.by == m_colourBy)
+      settings.setValue(QStringLiteral("colour"),
+                        QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size())));
+  settings.setValue(QStringLiteral("page"), m_pages->currentIndex());
+  settings.setValue(QStringLiteral("cacheFilter"), m_cacheView->filterBox().text());
   settings.setValue(QStringLiteral("theme"), static_cast<int>(m_theme));
   m_recent.save(settings);
 }

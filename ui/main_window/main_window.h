@@ -3,11 +3,15 @@
 
 #include "ui/cache/cache_view.h"
 #include "ui/document/document.h"
+#include "ui/document/file_watch.h"
+#include "ui/document/node_history.h"
 #include "ui/document/node_selection.h"
 #include "ui/graph/graph_view.h"
 #include "ui/inspector/inspector.h"
+#include "ui/main_window/command_palette.h"
 #include "ui/main_window/commands.h"
 #include "ui/main_window/empty_page.h"
+#include "ui/main_window/key_help.h"
 #include "ui/main_window/recent_files.h"
 #include "ui/main_window/run_window.h"
 #include "ui/main_window/search_bar.h"
@@ -45,6 +49,7 @@ public:
   MessageBar& messages() { return *m_messages; }
   QTabWidget& pages() { return *m_pages; }
   Commands& commands() { return m_commands; }
+  CommandPalette* commandPalette() { return m_palette; }
 
 protected:
   void changeEvent(QEvent* event) override;
@@ -60,6 +65,8 @@ private:
   void connectDocument();
   void connectSelection();
   void connectCommands();
+  void connectGraphCommands();
+  void connectTools();
 
   void chooseFile();
   void showFiles();
@@ -69,6 +76,15 @@ private:
   void findNodes(const QString& query);
   void colourBy(ColourBy by);
   void updateCommands();
+  void updateGraphCommands();
+  void focusOn(std::optional<Focus> focus);
+  void focusOnCriticalPath();
+  void useBookmark(int number, bool set);
+  void openPalette();
+  void copyLine();
+  void exportPicture(const QString& path);
+  void chooseExport();
+  void offerReload();
   void compileNodes(std::vector<NodeIndex> nodes, bool ignoreCache);
   void invalidateSelected();
   void chooseTheme(ThemeChoice choice);
@@ -82,6 +98,12 @@ private:
   Document m_document;
   CacheService m_cache;
   NodeSelection m_selection;
+  NodeHistory m_history;
+  std::map<int, NodeIndex> m_bookmarks;
+  FileWatch m_watch;
+  Command m_lastCommand = Command::Open; ///< of those that have a command line
+  NodeIndex m_hopsNode = -1;             ///< that the focus on neighbours was last asked for
+  int m_hops = 0;
   Commands m_commands;
   RecentFiles m_recent;
   std::vector<Sample> m_samples;
@@ -103,6 +125,8 @@ private:
   Inspector* m_inspector;
   SearchBar* m_search;
   StatusStrip* m_status;
+  CommandPalette* m_palette = nullptr;
+  KeyHelp* m_keyHelp = nullptr;
   QComboBox *m_level, *m_colour;
   QMenu* m_recentMenu = nullptr;
   bool m_applyingTheme = false;

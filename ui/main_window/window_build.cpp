@@ -50,7 +50,9 @@ void MainWindow::buildMenus() {
     // Lines between what belongs together.
     const bool line = row.command == Command::Quit || row.command == Command::ThemeSystem ||
                       row.command == Command::Stop || row.command == Command::OpenAllGroups ||
-                      row.command == Command::RecompileAll || row.command == Command::Find;
+                      row.command == Command::RecompileAll || row.command == Command::Find ||
+                      row.command == Command::EnterGroup || row.command == Command::FocusNeighbours ||
+                      row.command == Command::Back || row.command == Command::Reload;
     if (line) menu->addSeparator();
     menu->addAction(&m_commands[row.command]);
     if (row.command == Command::Open) {
@@ -102,7 +104,7 @@ void MainWindow::buildToolBar() {
   bar->addWidget(m_level);
   for (const ColourByRow& row : colourByTable())
     m_colour->addItem(
-        tr("Colour: %1").arg(QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size()))));
+        tr("Colour: %1").arg(QString::fromUtf8(row.title.data(), static_cast<qsizetype>(row.title.size()))));
   m_colour->setAccessibleName(tr("Colour nodes by"));
   bar->addWidget(m_colour);
   auto* space = new QWidget;

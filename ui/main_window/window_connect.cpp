@@ -3,6 +3,7 @@
 #include "ui/main_window/main_window.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QFileInfo>
 #include <QMenu>
 
@@ -38,10 +39,14 @@ void MainWindow::showOpened() {
   const NodeIndex reselect = std::exchange(m_reselect, -1);
   m_selection.select(-1);
   m_inspector->showNode(-1);
-  m_graph->setSource(m_document.source());
+  m_history.clear();
+  if (reselect < 0) m_bookmarks.clear(); // else it is the same graph again
+  m_graph->setSource(m_document.source(), m_document.title());
   m_outline->setTree(m_document.outline());
   m_nodes->model().setNodes(m_document.nodes(), m_document.states(), m_document.source());
   m_nodes->fitColumns();
+  m_messages->dismiss(QStringLiteral("reload"));
+  m_watch.setFile(open ? m_document.path() : QString());
   if (open) {
     m_recent.add(m_document.path());
     m_graph->setFocus();
@@ -97,6 +102,7 @@ void MainWindow::connectSelection() {
 }
 
 void MainWindow::showNode(NodeIndex node) {
+  m_history.visit(node);
   m_graph->canvas().select(node);
   if (node >= 0 && !m_pickedInGraph) m_graph->show(node);
   m_nodes->showNode(node);
@@ -123,6 +129,10 @@ void MainWindow::showNodeMenu(QPoint globalPosition) {
   QMenu menu(this);
   for (const Command command : {Command::CompileNode, Command::RecompileNode, Command::Invalidate})
     menu.addAction(&m_commands[command]);
+  menu.addSeparator();
+  for (const Command command : {Command::EnterGroup, Command::FocusNeighbours, Command::FocusAncestors,
+                                Command::FocusDescendants, Command::FocusBetween, Command::FocusAll})
+    if (m_commands[command].isEnabled()) menu.addAction(&m_commands[command]);
   menu.exec(globalPosition);
 }
 
@@ -159,11 +169,19 @@ void MainWindow::connectCommands() {
   on(Command::ShowNodes, [this] { m_pages->setCurrentIndex(1), m_nodes->setFocus(); });
   on(Command::ShowCache, [this] { m_pages->setCurrentIndex(2), m_cacheView->table().setFocus(); });
   on(Command::Keys, [this] {
-    m_messages->show({MessageKind::Info, keysText(), {}, {}, {}, QStringLiteral("help")});
+    if (!m_keyHelp) m_keyHelp = new KeyHelp(this);
+    m_keyHelp->open();
   });
   on(Command::About, [this] {
-    m_messages->show({MessageKind::Info, aboutText(), {}, {}, {}, QStringLiteral("help")});
+    m_messages->show({MessageKind::Info,
+                      aboutText(),
+                      {},
+                      tr("Copy"),
+                      [] { QApplication::clipboard()->setText(aboutText()); },
+                      QStringLiteral("help")});
   });
+  connectGraphCommands();
+  connectTools();
   connect(m_empty, &EmptyPage::openRequested, this, &MainWindow::chooseFile);
   connect(m_empty, &EmptyPage::fileRequested, this, &MainWindow::openFile);
   connect(m_colour, &QComboBox::activated, this,
@@ -184,8 +202,9 @@ void MainWindow::updateCommands() {
   const bool kernel =
       open && node >= 0 && m_document.nodes()[static_cast<size_t>(node)].kind == NodeKind::Kernel;
   const bool runnable = idle && m_document.session().whyNotRunnable().empty();
-  for (const Command command : {Command::Close, Command::Fit, Command::ZoomIn, Command::ZoomOut,
-                                Command::OpenAllGroups, Command::CloseAllGroups})
+  for (const Command command :
+       {Command::Close, Command::Reload, Command::Export, Command::Fit, Command::ZoomIn, Command::ZoomOut,
+        Command::OpenAllGroups, Command::CloseAllGroups})
     m_commands[command].setEnabled(open);
   for (const Command command : {Command::CompileAll, Command::RecompileAll})
     m_commands[command].setEnabled(idle);
@@ -193,6 +212,7 @@ void MainWindow::updateCommands() {
     m_commands[command].setEnabled(idle && kernel);
   m_commands[Command::Invalidate].setEnabled(kernel);
   m_commands[Command::Run].setEnabled(runnable);
+  updateGraphCommands();
   m_commands[Command::Undo].setEnabled(m_cache.canUndo());
   bool working = false;
   for (const JobInfo& job : m_jobs.jobs()) working = working || !job.spec.quiet;

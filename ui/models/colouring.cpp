@@ -1,22 +1,30 @@
 #include "ui/models/colouring.h"
 
+#include "ops/op.h"
 #include "ui/theme/numbers.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace nodewise::ui {
 namespace {
 
-constexpr std::array<ColourByRow, 3> kColourBy{
-    {{ColourBy::Outcome, "outcome"}, {ColourBy::Kind, "kind"}, {ColourBy::Cost, "compile cost"}}};
-
 QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 
+QString quoted(const QString& word) { return word.contains(u' ') ? u'"' + word + u'"' : word; }
+
 Category categoryOf(const StatusRow& row) {
-  return {text(row.name), QString(QChar(row.letter)), text(row.doc), row.colour, row.border, row.hatched, 0};
+  return {text(row.name),
+          QString(QChar(row.letter)),
+          text(row.doc),
+          row.colour,
+          row.border,
+          row.hatched,
+          0,
+          QStringLiteral("state:") + quoted(text(row.name))};
 }
 
 void add(Colouring& c, size_t category, QRgb colour) {
@@ -44,61 +52,164 @@ void byKind(Colouring& c, std::span<const NodeInfo> nodes) {
                      0xff0072b2,
                      Border::Thin,
                      false,
-                     0};
+                     0,
+                     {}};
   for (const NodeInfo& info : nodes) {
     const auto k = static_cast<size_t>(info.kind);
     add(c, k, c.categories[k].colour);
   }
 }
 
-void byCost(Colouring& c, std::span<const NodeInfo> nodes, std::span<const NodeState> states) {
-  constexpr int kSteps = 5;
+/// Something measured: a ramp on a log scale.
+struct AmountRow {
+  ColourBy by;
+  int64_t (*amount)(const NodeState& state, int64_t nowUnix);
+  QString (*text)(int64_t);
+  bool adds;
+  const char* field; ///< of the query language, or null
+  const char* unit;  ///< of the field's numbers
+  const char *none, *doc;
+};
+constexpr std::array<AmountRow, 5> kAmounts{{
+    {ColourBy::Cost, [](const NodeState& s, int64_t) { return s.recordedCompileNs; }, durationText, true,
+     "cost", "ns", "no cost known", "Recorded compile time, on a log scale."},
+    {ColourBy::Run, [](const NodeState& s, int64_t) { return s.runNs; }, durationText, true, nullptr, "",
+     "not run", "Time in the last run, on a log scale."},
+    {ColourBy::Size, [](const NodeState& s, int64_t) { return s.objectBytes; }, bytesText, true, "size", "",
+     "no object", "Bytes of its object code, on a log scale."},
+    {ColourBy::Hits, [](const NodeState& s, int64_t) { return s.hits; }, countText, false, "hits", "",
+     "no hits", "How often its entry was found, on a log scale."},
+    {ColourBy::Age,
+     [](const NodeState& s, int64_t now) {
+       const bool known = s.outcome == Outcome::Hit && s.nearestCreatedUnix > 0;
+       return known ? std::max<int64_t>(now - s.nearestCreatedUnix, 1) : int64_t{0};
+     },
+     ageText, false, nullptr, "", "no age known", "Age of its entry, on a log scale."},
+}};
+
+void byAmount(Colouring& c, const AmountRow& row, std::span<const NodeState> states, int64_t nowUnix) {
+  c.amountText = row.text;
+  c.adds = row.adds;
   int64_t least = std::numeric_limits<int64_t>::max(), greatest = 0;
   for (const NodeState& state : states) {
-    c.costs.push_back(state.recordedCompileNs);
-    if (state.recordedCompileNs <= 0) continue;
-    least = std::min(least, state.recordedCompileNs);
-    greatest = std::max(greatest, state.recordedCompileNs);
+    const int64_t amount = row.amount(state, nowUnix);
+    c.amounts.push_back(amount);
+    if (amount <= 0) continue;
+    least = std::min(least, amount);
+    greatest = std::max(greatest, amount);
   }
-  c.categories.push_back({QStringLiteral("no cost known"), QStringLiteral("·"),
-                          QStringLiteral("Not compiled, or nothing to compile."), 0, Border::Thin, false, 0});
+  c.categories.push_back({QString::fromUtf8(row.none),
+                          QStringLiteral("·"),
+                          QStringLiteral("Nothing measured."),
+                          0,
+                          Border::Thin,
+                          false,
+                          0,
+                          {}});
   const double ratio = greatest > 0 ? static_cast<double>(greatest) / static_cast<double>(least) : 1;
-  for (int k = 0; k < kSteps && greatest > 0; ++k) {
-    const auto from = static_cast<int64_t>(static_cast<double>(least) * std::pow(ratio, double(k) / kSteps));
-    c.categories.push_back({QStringLiteral("from %1").arg(durationText(from)), QString::number(k + 1),
-                            QStringLiteral("Recorded compile time, on a log scale."),
-                            costColour((k + 0.5) / kSteps).rgb(), Border::Thin, false, 0});
+  const int steps = greatest == 0 ? 0 : ratio > 1 ? 5 : 1;
+  const auto from = [&](int k) {
+    return static_cast<int64_t>(std::lround(static_cast<double>(least) * std::pow(ratio, double(k) / steps)));
+  };
+  for (int k = 0; k < steps; ++k) {
+    QString query;
+    if (row.field) {
+      query =
+          QStringLiteral("%1>=%2%3").arg(QLatin1String(row.field)).arg(from(k)).arg(QLatin1String(row.unit));
+      if (k + 1 < steps)
+        query += QStringLiteral(" %1<%2%3")
+                     .arg(QLatin1String(row.field))
+                     .arg(from(k + 1))
+                     .arg(QLatin1String(row.unit));
+    }
+    c.categories.push_back({QStringLiteral("from %1").arg(row.text(from(k))), QString::number(k + 1),
+                            QString::fromUtf8(row.doc), costColour((k + 0.5) / steps).rgb(), Border::Thin,
+                            false, 0, query});
   }
-  for (size_t n = 0; n < nodes.size(); ++n) {
-    if (c.costs[n] <= 0) {
+  for (const int64_t amount : c.amounts) {
+    if (amount <= 0) {
       add(c, 0, 0);
       continue;
     }
-    const double position = logPosition(c.costs[n], least, greatest);
-    add(c, 1 + static_cast<size_t>(std::min(static_cast<int>(position * kSteps), kSteps - 1)),
-        costColour(position).rgb());
+    int step = 0;
+    while (step + 1 < steps && amount >= from(step + 1)) ++step;
+    add(c, 1 + static_cast<size_t>(step), costColour(logPosition(amount, least, greatest)).rgb());
   }
 }
+
+/// A word for each node: the most frequent ones get colours of their own, all the others one.
+void byWord(Colouring& c, std::span<const NodeInfo> nodes, std::string_view (*word)(const NodeInfo&),
+            const char* field) {
+  static constexpr std::array<QRgb, 8> kColours{0xff0072b2, 0xffe69f00, 0xff009e73, 0xffcc79a7,
+                                                0xff56b4e9, 0xffd55e00, 0xfff0e442, 0xff8c6bb1};
+  std::map<std::string_view, int64_t> counts;
+  for (const NodeInfo& info : nodes) ++counts[word(info)];
+  std::vector<std::pair<std::string_view, int64_t>> order(counts.begin(), counts.end());
+  std::ranges::stable_sort(order, std::greater{}, [](const auto& entry) { return entry.second; });
+  std::map<std::string_view, size_t> categoryOfWord;
+  for (const auto& [name, count] : order) {
+    const size_t k = c.categories.size();
+    if (k < kColours.size()) {
+      categoryOfWord[name] = k;
+      const QString shown = name.empty() ? QStringLiteral("none") : text(name);
+      c.categories.push_back({shown, QString(QChar(static_cast<char16_t>(u'A' + k))), shown, kColours[k],
+                              Border::Thin, false, 0,
+                              field && !name.empty() ? QLatin1String(field) + quoted(shown) : QString()});
+      continue;
+    }
+    if (k == kColours.size())
+      c.categories.push_back(
+          {QStringLiteral("others"), QStringLiteral("·"), {}, 0xff9a9a9a, Border::Thin, false, 0, {}});
+    c.categories.back().doc +=
+        (c.categories.back().doc.isEmpty() ? QString() : QStringLiteral(", ")) + text(name);
+    categoryOfWord[name] = kColours.size();
+  }
+  for (const NodeInfo& info : nodes) {
+    const size_t k = categoryOfWord[word(info)];
+    add(c, k, c.categories[k].colour);
+  }
+}
+
+std::string_view dtypeOf(const NodeInfo& info) { return info.dtype; }
+std::string_view familyOf(const NodeInfo& info) {
+  const OpRow* op = findOp(info.op);
+  return op ? op->family : std::string_view("unknown op");
+}
+
+constexpr std::array<ColourByRow, 9> kColourBy{{{ColourBy::Outcome, "outcome", "outcome"},
+                                                {ColourBy::Kind, "kind", "kind"},
+                                                {ColourBy::Cost, "cost", "compile cost"},
+                                                {ColourBy::Run, "run", "run cost"},
+                                                {ColourBy::Size, "size", "object size"},
+                                                {ColourBy::Hits, "hits", "hits"},
+                                                {ColourBy::Age, "age", "age"},
+                                                {ColourBy::Dtype, "dtype", "dtype"},
+                                                {ColourBy::Family, "family", "op family"}}};
 
 } // namespace
 
 std::span<const ColourByRow> colourByTable() { return kColourBy; }
 
-Colouring makeColouring(ColourBy by, std::span<const NodeInfo> nodes, std::span<const NodeState> states) {
+std::optional<ColourBy> parseColourBy(std::string_view name) {
+  const auto row = std::ranges::find(kColourBy, name, &ColourByRow::name);
+  return row == kColourBy.end() ? std::nullopt : std::optional(row->by);
+}
+
+Colouring makeColouring(ColourBy by, std::span<const NodeInfo> nodes, std::span<const NodeState> states,
+                        int64_t nowUnix) {
   Colouring c;
   c.by = by;
   c.looks.reserve(nodes.size());
-  switch (by) {
-  case ColourBy::Outcome:
-    byOutcome(c, nodes, states);
-    break;
-  case ColourBy::Kind:
+  if (const auto row = std::ranges::find(kAmounts, by, &AmountRow::by); row != kAmounts.end())
+    byAmount(c, *row, states, nowUnix);
+  else if (by == ColourBy::Kind)
     byKind(c, nodes);
-    break;
-  case ColourBy::Cost:
-    byCost(c, nodes, states);
-    break;
-  }
+  else if (by == ColourBy::Dtype)
+    byWord(c, nodes, dtypeOf, "dtype:");
+  else if (by == ColourBy::Family)
+    byWord(c, nodes, familyOf, nullptr);
+  else
+    byOutcome(c, nodes, states);
   return c;
 }
 

@@ -4,6 +4,7 @@
 #include "ui/theme/status.h"
 #include "ui/theme/theme.h"
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -13,13 +14,21 @@ namespace nodewise::ui {
 enum class ColourBy : uint8_t {
   Outcome, ///< of the last lookup; how it is run, where there is none
   Kind,    ///< kernel, view, prebuilt, unsupported
-  Cost     ///< recorded compile time
+  Cost,    ///< recorded compile time
+  Run,     ///< time in the last profiled run
+  Size,    ///< bytes of its object
+  Hits,    ///< of its entry
+  Age,     ///< of its entry
+  Dtype,   ///< of output 0
+  Family   ///< of its op
 };
 struct ColourByRow {
   ColourBy by;
-  std::string_view name;
+  std::string_view name; ///< as the tool bar and the command line have it: "cost"
+  std::string_view title;
 };
 std::span<const ColourByRow> colourByTable();
+std::optional<ColourBy> parseColourBy(std::string_view name);
 
 /// One row of the legend.
 struct Category {
@@ -28,6 +37,7 @@ struct Category {
   Border border = Border::Thin;
   bool hatched = false;
   int64_t count = 0;
+  QString query; ///< that finds its nodes; empty: none does
 };
 
 /// How one node is drawn.
@@ -39,11 +49,16 @@ struct NodeLook {
 struct Colouring {
   ColourBy by = ColourBy::Outcome;
   std::vector<Category> categories;
-  std::vector<NodeLook> looks; ///< by node
-  std::vector<int64_t> costs;  ///< by node, nanoseconds; empty unless coloured by cost
+  std::vector<NodeLook> looks;  ///< by node
+  std::vector<int64_t> amounts; ///< by node, of what is measured; empty where the colours are no ramp
+  QString (*amountText)(int64_t) = nullptr; ///< an amount with its unit
+  bool adds = false;                        ///< amounts of a group may be summed
+
+  bool isRamp() const { return !amounts.empty(); }
 };
 
-/// `states` has one element for each of `nodes`.
-Colouring makeColouring(ColourBy by, std::span<const NodeInfo> nodes, std::span<const NodeState> states);
+/// `states` has one element for each of `nodes`. `nowUnix`: for ages.
+Colouring makeColouring(ColourBy by, std::span<const NodeInfo> nodes, std::span<const NodeState> states,
+                        int64_t nowUnix = 0);
 
 } // namespace nodewise::ui

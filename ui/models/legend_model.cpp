@@ -37,11 +37,12 @@ QPixmap swatchOf(const Category& category, const Theme& theme, bool exactColour)
 
 } // namespace
 
-void LegendModel::setCategories(ColourBy by, const std::vector<Category>& categories) {
+void LegendModel::setColouring(const Colouring& colouring) {
   std::vector<Category> shown;
-  for (const Category& category : categories)
+  for (const Category& category : colouring.categories)
     if (category.count > 0) shown.push_back(category);
-  const bool sameRows = by == m_by && shown.size() == m_shown.size() &&
+  m_isRamp = colouring.isRamp();
+  const bool sameRows = colouring.by == m_by && shown.size() == m_shown.size() &&
                         std::equal(shown.begin(), shown.end(), m_shown.begin(),
                                    [](const Category& a, const Category& b) { return a.name == b.name; });
   if (sameRows) {
@@ -50,7 +51,7 @@ void LegendModel::setCategories(ColourBy by, const std::vector<Category>& catego
     return;
   }
   beginResetModel();
-  m_by = by;
+  m_by = colouring.by;
   m_shown = std::move(shown);
   endResetModel();
 }
@@ -61,9 +62,8 @@ void LegendModel::setDarkTheme(bool dark) {
 }
 
 QString LegendModel::queryOf(int row) const {
-  if (m_by != ColourBy::Outcome || row < 0 || static_cast<size_t>(row) >= m_shown.size()) return {};
-  const QString& name = m_shown[static_cast<size_t>(row)].name;
-  return name.contains(u' ') ? QStringLiteral("state:\"%1\"").arg(name) : QStringLiteral("state:") + name;
+  return row < 0 || static_cast<size_t>(row) >= m_shown.size() ? QString()
+                                                               : m_shown[static_cast<size_t>(row)].query;
 }
 
 int LegendModel::rowCount(const QModelIndex& parent) const {
@@ -82,7 +82,7 @@ QVariant LegendModel::data(const QModelIndex& index, int role) const {
     return {};
   }
   if (role == Qt::DisplayRole) return category.name;
-  if (role == Qt::DecorationRole) return swatchOf(category, m_theme, m_by == ColourBy::Cost);
+  if (role == Qt::DecorationRole) return swatchOf(category, m_theme, m_isRamp);
   if (role == Qt::AccessibleTextRole)
     return tr("%1, letter %2, %3 nodes").arg(category.name, category.letter).arg(category.count);
   return {};

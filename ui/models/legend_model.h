@@ -13,8 +13,8 @@ public:
   enum Column { Name, Count };
   using QAbstractTableModel::QAbstractTableModel;
 
-  /// Categories that have no nodes are left out; `by` says what a row stands for.
-  void setCategories(ColourBy by, const std::vector<Category>& categories);
+  /// Categories that have no nodes are left out.
+  void setColouring(const Colouring& colouring);
   void setDarkTheme(bool dark);
   /// The query that finds the nodes of a row ("state:miss"), or empty where none does.
   QString queryOf(int row) const;
@@ -25,6 +25,7 @@ public:
 
 private:
   ColourBy m_by = ColourBy::Outcome;
+  bool m_isRamp = false;
   std::vector<Category> m_shown;
   Theme m_theme = makeTheme(false);
 };

@@ -36,7 +36,7 @@ OutlineView::OutlineView(QWidget* parent)
   layout->addWidget(m_tree, 1);
   layout->addWidget(title);
   layout->addWidget(m_legendTable);
-  setCategories(ColourBy::Outcome, {});
+  setColouring({});
 
   connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
           [this](const QModelIndex& index) {
@@ -60,8 +60,8 @@ void OutlineView::setTree(std::shared_ptr<const OutlineTree> tree) {
   m_tree->expandToDepth(0);
 }
 
-void OutlineView::setCategories(ColourBy by, const std::vector<Category>& categories) {
-  m_legend.setCategories(by, categories);
+void OutlineView::setColouring(const Colouring& colouring) {
+  m_legend.setColouring(colouring);
   m_legendTable->horizontalHeader()->setSectionResizeMode(LegendModel::Name, QHeaderView::Stretch);
   m_legendTable->horizontalHeader()->setSectionResizeMode(LegendModel::Count, QHeaderView::ResizeToContents);
   m_legendTable->setFixedHeight(std::max(1, m_legend.rowCount()) * 24 + 8);

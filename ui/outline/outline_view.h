@@ -19,7 +19,7 @@ public:
   QTreeView& tree() { return *m_tree; }
   QTableView& legendTable() { return *m_legendTable; }
   void setTree(std::shared_ptr<const OutlineTree> tree);
-  void setCategories(ColourBy by, const std::vector<Category>& categories);
+  void setColouring(const Colouring& colouring);
   void showNode(NodeIndex node);
 
 Q_SIGNALS:

@@ -15,12 +15,15 @@ public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    QStyledItemDelegate::paint(painter, option, index);
+    QStyleOptionViewItem calm(option);
+    calm.state &= ~QStyle::State_HasFocus; // the row is what is current, not a cell of it
+    QStyledItemDelegate::paint(painter, calm, index);
     const QVariant share = index.data(kBarRole);
     constexpr double kLeast = 0.005;
     if (!share.isValid() || share.toDouble() < kLeast) return;
-    QColor colour = option.palette.color(QPalette::Highlight);
-    colour.setAlphaF(0.35F);
+    const bool selected = option.state & QStyle::State_Selected;
+    QColor colour = option.palette.color(selected ? QPalette::HighlightedText : QPalette::Highlight);
+    colour.setAlphaF(selected ? 0.7F : 0.35F);
     const double width = std::max(1.0, (option.rect.width() - 4) * share.toDouble());
     painter->fillRect(QRectF(option.rect.right() - 2 - width, option.rect.bottom() - 3, width, 3), colour);
   }

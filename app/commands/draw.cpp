@@ -1,0 +1,54 @@
+// nodewise draw: the graph as a picture, as the window shows it.
+#include "command.h"
+
+#include "ui/graph/draw_file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace nodewise {
+
+namespace {
+
+Exit runDraw(const CommonOptions& common, const ui::DrawRequest& request) {
+  auto drawn = ui::drawFile(request, common.settings);
+  if (!drawn.ok()) {
+    // What has a type is the environment's fault: files that cannot be written.
+    return fail(drawn.error(), drawn.error().type == "Environment" ? Exit::NoEnvironment : Exit::Usage);
+  }
+  for (const std::string& notice : drawn->notices) fmt::print(stderr, "nodewise: {}\n", notice);
+  if (common.json)
+    fmt::print("{}\n", nlohmann::json{{"version", 1},
+                                      {"file", request.output},
+                                      {"boxes", drawn->boxes},
+                                      {"edges", drawn->edges},
+                                      {"legend", drawn->legend}}
+                           .dump());
+  else
+    fmt::print("wrote {}: {} boxes, {} edges\n", request.output, drawn->boxes, drawn->edges);
+  return Exit::Fine;
+}
+
+} // namespace
+
+void addDraw(CLI::App& app, CommonOptions& common, Invocation& invocation) {
+  CLI::App* command = app.add_subcommand(
+      "draw", "Draw a graph as SVG, PDF, PNG or DOT, coloured by what the cache says now.\n"
+              "Example: nodewise draw resources/samples/kalman_filter.nwg.json -o out.svg "
+              "--color cost");
+  auto request = std::make_shared<ui::DrawRequest>();
+  command->add_option("FILE", request->file, "Graph file")->required();
+  command->add_option("-o,--output", request->output, "File to write; its ending is the format")
+      ->type_name("FILE");
+  command->add_option("--color,--colour", request->colour, "What nodes are coloured by")
+      ->check(CLI::IsMember(ui::drawColours()))
+      ->type_name("WHAT");
+  command->add_flag("--open", request->openAll, "Open all groups and inner graphs");
+  command->add_flag("--dark", request->dark, "On a dark ground");
+  command->add_flag("--json", common.json, "Machine-readable output");
+  addCacheOptions(*command, common);
+  addCodeOptions(*command, common);
+  command->callback([&, request] { invocation.run = [&, request] { return runDraw(common, *request); }; });
+}
+
+} // namespace nodewise

@@ -1,0 +1,98 @@
+#include "ui/graph/draw_file.h"
+
+#include "cache/show.h"
+#include "ui/graph/export.h"
+
+#include <QDateTime>
+#include <QGuiApplication>
+
+namespace nodewise::ui {
+namespace {
+
+NodeState stateOf(const LookupAnswer& answer) {
+  NodeState state;
+  state.outcome = answer.outcome;
+  state.reason = answer.reason;
+  state.nearestCreatedUnix = answer.nearestCreatedUnix;
+  return state;
+}
+
+/// What a compile would say of each node now. Nodes of one key are asked about once.
+std::vector<NodeState> askCache(Session& session) {
+  std::vector<NodeState> states(session.nodes().size());
+  std::map<Hash, NodeState> known;
+  auto settings = resolveCacheSettings(session.settings().cache);
+  auto store = settings.ok() ? Store::open(*settings) : Result<Store>(settings.error());
+  for (const NodeInfo& info : session.nodes()) {
+    if (info.kind != NodeKind::Kernel) continue;
+    const auto [at, isNew] = known.try_emplace(info.key);
+    if (isNew) {
+      if (auto explained = session.explain(info.index); explained.ok())
+        at->second = stateOf(explained->answer);
+      if (store.ok() && at->second.outcome == Outcome::Hit)
+        if (auto entry = showEntry(*store, info.key); entry.ok()) {
+          at->second.recordedCompileNs = entry->row.compileNs;
+          at->second.objectBytes = entry->row.objectBytes;
+          at->second.hits = entry->row.hits;
+        }
+    }
+    states[static_cast<size_t>(info.index)] = at->second;
+  }
+  return states;
+}
+
+OpenGroups allGroups(const Grouping& grouping) {
+  OpenGroups open;
+  for (size_t k = 1; k < grouping.groups.size(); ++k) open.insert(static_cast<GroupId>(k));
+  return open;
+}
+
+} // namespace
+
+std::vector<std::string> drawColours() {
+  std::vector<std::string> names;
+  for (const ColourByRow& row : colourByTable()) names.emplace_back(row.name);
+  return names;
+}
+
+Result<DrawnGraph> drawFile(const DrawRequest& request, const SessionSettings& settings) {
+  const auto by = parseColourBy(request.colour);
+  if (!by) return Error{"unknown colour \"" + request.colour + '"', {}, "see nodewise draw --help", {}};
+  NW_TRY(std::unique_ptr<Session> session, Session::open(request.file, settings));
+
+  // Fonts need an application; a display they do not.
+  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  int argc = 1;
+  std::string name = "nodewise";
+  char* argv[] = {name.data(), nullptr};
+  const QGuiApplication application(argc, argv);
+
+  const std::vector<NodeInfo>& nodes = session->nodes();
+  Structure structure = makeStructure(nodes);
+  Grouping grouping = makeGrouping(structure);
+  const SceneSource source{
+      nodes, std::move(structure), std::move(grouping), TextMeasure(QGuiApplication::font()), {}};
+  LayoutCache layouts;
+  const Scene scene =
+      makeScene(source, request.openAll ? allGroups(source.grouping) : OpenGroups(), {}, layouts, {});
+  const SceneIndex index(scene);
+  const Colouring colouring =
+      makeColouring(*by, nodes, askCache(*session), QDateTime::currentSecsSinceEpoch());
+  const std::vector<GroupTotals> groups = totalsOfGroups(source.grouping, colouring);
+  const Theme theme = makeTheme(request.dark);
+  const PaintInput input{scene, index, source, colouring, groups, theme, QGuiApplication::font(),
+                         {},    -1,    -1,     nullptr};
+  if (auto written = exportScene(input, QString::fromStdString(request.output)); !written.ok())
+    return written.error();
+
+  DrawnGraph drawn;
+  drawn.boxes = static_cast<int64_t>(scene.items.size());
+  drawn.edges = static_cast<int64_t>(scene.edges.size());
+  for (const Category& category : colouring.categories)
+    if (category.count > 0) drawn.legend[category.name.toStdString()] += category.count;
+  for (const QString& notice : scene.notices)
+    drawn.notices.push_back("not laid out by dot: " + notice.toStdString());
+  return drawn;
+}
+
+} // namespace nodewise::ui

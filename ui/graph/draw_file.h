@@ -1,0 +1,34 @@
+// A graph file drawn without a window: what the command line calls.
+#pragma once
+
+#include "session/session.h"
+
+#include <string>
+#include <vector>
+
+namespace nodewise::ui {
+
+struct DrawRequest {
+  std::string file;
+  std::string output = "graph.svg"; ///< its ending is the format
+  std::string colour = "outcome";   ///< one of drawColours()
+  bool openAll = false;             ///< groups and inner graphs too
+  bool dark = false;
+};
+
+/// What the picture shows.
+struct DrawnGraph {
+  int64_t boxes = 0, edges = 0;
+  std::map<std::string, int64_t> legend; ///< nodes by category
+  std::vector<std::string> notices;      ///< why a part was not laid out by dot
+};
+
+/// Names of what nodes can be coloured by.
+std::vector<std::string> drawColours();
+
+/// Reads the graph, asks the cache about its nodes, lays it out and writes the picture; compiles nothing and
+/// changes nothing. Makes an application object of its own: call it once, from a program without one. Errors
+/// of type "Environment": the picture could not be written.
+Result<DrawnGraph> drawFile(const DrawRequest& request, const SessionSettings& settings);
+
+} // namespace nodewise::ui
