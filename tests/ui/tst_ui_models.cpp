@@ -326,8 +326,8 @@ void TestUiModels::lettersFindCommands_data() {
   QTest::addColumn<QString>("first");
   QTest::newRow("nothing") << ""
                            << "Open";
-  QTest::newRow("start of words") << "ca"
-                                  << "Compile all";
+  QTest::newRow("start of words") << "cg"
+                                  << "Close all groups";
   QTest::newRow("side by side") << "path"
                                 << "Focus on the critical path";
   QTest::newRow("any case") << "OPEN"

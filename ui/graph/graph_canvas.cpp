@@ -134,6 +134,10 @@ void GraphCanvas::showBeginning() {
   m_view.scale = kNear;
   m_view.centreOn(first->rect.center(), size());
   m_view.offset.setY(kMargin - m_scene->bounds.top() * kNear);
+  // No empty room beside it.
+  const double left = kMargin - m_scene->bounds.left() * kNear,
+               right = width() - kMargin - m_scene->bounds.right() * kNear;
+  m_view.offset.setX(left > right ? std::clamp(m_view.offset.x(), right, left) : (left + right) / 2);
   m_fitted = false;
   moved();
 }

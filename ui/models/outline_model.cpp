@@ -1,6 +1,7 @@
 #include "ui/models/outline_model.h"
 
 #include <QFont>
+#include <QSize>
 
 namespace nodewise::ui {
 
@@ -47,6 +48,8 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
   if (!shown) return {};
   if (role == Qt::DisplayRole || role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
     return shown->quiet.isEmpty() ? shown->title : shown->title + u' ' + shown->quiet;
+  constexpr int kRowHeight = 20;
+  if (role == Qt::SizeHintRole) return QSize(0, kRowHeight);
   if (role == Qt::FontRole && shown->parent < 0) {
     QFont font;
     font.setBold(true);

@@ -50,6 +50,7 @@ void NodesView::fitColumns() {
       "dtype of input 1: was float64, now float32",
       "$.graph.nodes[1234]"};
   setColumnWidths(*m_table, kSamples);
+  m_table->setColumnHidden(NodeTableModel::Path, true); // the inspector has it; reasons need the room
 }
 
 } // namespace nodewise::ui
