@@ -392,6 +392,7 @@ void TestUiGraphView::thousandsOfItemsArePainted() {
   const std::vector<NodeState> states = hits(5000);
   canvas.setColouring(makeColouring(ColourBy::Outcome, source->nodes, states));
   canvas.show();
+  canvas.fit();
   QPixmap target(canvas.size());
   for (const double zoom : {1.0, 2.0, 2.5}) {
     canvas.zoomBy(zoom);

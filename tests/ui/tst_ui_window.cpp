@@ -98,6 +98,7 @@ private Q_SLOTS:
   void aFileThatChangesIsOfferedAgain();
   void thePictureIsExported();
   void focusIsReachedByKeys();
+  void keysAreShownUntilTheNextKey();
   void themesChangeEverything();
   void closingWhileItWorksLosesNothing();
   void aLargeGraphNeverHoldsTheWindowUp();
@@ -411,6 +412,16 @@ void TestUiWindow::thePictureIsExported() {
   QVERIFY(QImage(o.dir.filePath("picture.png")).width() > 400);
 }
 
+void TestUiWindow::keysAreShownUntilTheNextKey() {
+  Opened o;
+  QVERIFY(QTest::qWaitForWindowActive(o.window.get()));
+  QTest::keyClick(o.window.get(), Qt::Key_F1);
+  auto* help = o.window->findChild<KeyHelp*>();
+  QVERIFY(help && help->isVisible());
+  QTest::keyClick(help, Qt::Key_Escape);
+  QVERIFY(!help->isVisible());
+}
+
 void TestUiWindow::focusIsReachedByKeys() {
   Opened o;
   QVERIFY(o.open(kSample));
@@ -443,7 +454,7 @@ void TestUiWindow::themesChangeEverything() {
   for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
     o.window->setTheme(choice);
     const bool dark = choice == ThemeChoice::Dark;
-    QCOMPARE(isDark(o.window->palette()), dark);
+    QTRY_COMPARE(isDark(o.window->palette()), dark);
     const QImage image = o.canvas().grab().toImage();
     QCOMPARE(image.pixelColor(image.width() - 4, 4).rgb(), makeTheme(dark).canvas.rgb());
     QVERIFY(o.window->commands()[dark ? Command::ThemeDark : Command::ThemeLight].isChecked());
@@ -460,6 +471,7 @@ void TestUiWindow::closingWhileItWorksLosesNothing() {
   options.cache.file = o.dir.filePath("cache.db").toStdString();
   options.restoreSession = false;
   o.window = std::make_unique<MainWindow>(options);
+  o.window->show();
   QVERIFY(o.open(kSample));
   QVERIFY(o.compileAll());
   QCOMPARE(o.countOf(Outcome::Failed) + o.countOf(Outcome::LookupError), 0);

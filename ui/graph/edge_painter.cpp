@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace nodewise::ui {
 namespace {
@@ -66,6 +67,23 @@ void paintCurves(QPainter& painter, const PaintInput& input, const std::vector<i
   for (const SceneEdge* edge : shown) painter.drawPolygon(arrowOf(edge->spline));
 }
 
+/// A point of a spline, by its curves: 0 is its start, 1 its end.
+QPointF pointAlong(const Spline& spline, double along) {
+  const double curves = static_cast<double>((spline.size() - 1) / 3),
+               at = std::min(along * curves, curves - 1e-9);
+  const auto first = static_cast<size_t>(at) * 3;
+  const double t = at - std::floor(at), s = 1 - t;
+  return spline[first] * (s * s * s) + spline[first + 1] * (3 * s * s * t) +
+         spline[first + 2] * (3 * s * t * t) + spline[first + 3] * (t * t * t);
+}
+
+/// Whether a label would lie on a box, which would hide a part of it.
+bool coversBox(const PaintInput& input, const QRectF& screen) {
+  return std::ranges::any_of(input.index.itemsIn(input.view.toScene(screen)), [&](int item) {
+    return input.scene.items[static_cast<size_t>(item)].kind != ItemKind::Frame;
+  });
+}
+
 void paintLabels(QPainter& painter, const PaintInput& input, const std::vector<int>& edges) {
   QFont font = input.font;
   font.setPixelSize(static_cast<int>(std::lround(kLabelPixels * std::min(input.view.scale, 1.6))));
@@ -76,10 +94,12 @@ void paintLabels(QPainter& painter, const PaintInput& input, const std::vector<i
     const SceneEdge& edge = input.scene.edges[static_cast<size_t>(e)];
     if (edge.label.isEmpty() || edge.spline.size() < 4) continue;
     QRectF rect({}, QSizeF(metrics.horizontalAdvance(edge.label) + 6, metrics.height()));
-    rect.moveCenter(input.view.toScreen(middleOf(edge.spline)));
-    const bool covered =
-        std::any_of(taken.begin(), taken.end(), [&](const QRectF& r) { return r.intersects(rect); });
-    if (covered) continue;
+    const auto isFree = [&](double along) {
+      rect.moveCenter(input.view.toScreen(pointAlong(edge.spline, along)));
+      return std::ranges::none_of(taken, [&](const QRectF& r) { return r.intersects(rect); }) &&
+             !coversBox(input, rect);
+    };
+    if (!std::ranges::any_of(std::initializer_list<double>{0.5, 0.3, 0.7}, isFree)) continue;
     taken.push_back(rect);
     QColor background = input.theme.canvas;
     background.setAlphaF(0.88F);

@@ -59,6 +59,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
   m_keyTable->setAccessibleName(tr("Key parts"));
   setUpTable(*m_keyTable);
   m_keyTable->setSortingEnabled(false);
+  m_keyTable->horizontalHeader()->setStretchLastSection(false); // both share the room
   m_keyTable->horizontalHeader()->setSectionResizeMode(KeyModel::Now, QHeaderView::Stretch);
   m_keyTable->horizontalHeader()->setSectionResizeMode(KeyModel::Then, QHeaderView::Stretch);
   m_costTable->setModel(&m_cost);

@@ -84,6 +84,15 @@ void MainWindow::focusOnCriticalPath() {
   int64_t total = 0;
   for (size_t n = 0; n < focus.nodes.size(); ++n)
     if (focus.nodes[n]) total += cost(static_cast<NodeIndex>(n));
+  if (total == 0) {
+    m_messages->show({MessageKind::Info,
+                      tr("No cost is known yet"),
+                      tr("compile (F5) or run (F6) the graph first"),
+                      {},
+                      {},
+                      QStringLiteral("focus")});
+    return;
+  }
   focus.title = byRun ? tr("critical path by run cost, %1").arg(durationText(total))
                       : tr("critical path by compile cost, %1").arg(durationText(total));
   focusOn(std::move(focus));

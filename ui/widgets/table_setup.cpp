@@ -43,6 +43,7 @@ void setUpTable(QTableView& table) {
   const int height = (table.fontMetrics().height() + 8 + 3) / 4 * 4;
   table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   table.verticalHeader()->setDefaultSectionSize(height);
+  table.horizontalHeader()->setMinimumSectionSize(24);
   table.horizontalHeader()->setHighlightSections(false);
   table.horizontalHeader()->setStretchLastSection(true);
   table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
