@@ -9,9 +9,9 @@ namespace {
 
 /// One command a line, in the order of the help text.
 constexpr nodewise::AddCommand kCommands[] = {
-    nodewise::addGui,    nodewise::addCompile, nodewise::addRun,   nodewise::addVerify,
-    nodewise::addReport, nodewise::addExplain, nodewise::addCache, nodewise::addAudit,
-    nodewise::addDraw,   nodewise::addSample,  nodewise::addOps,   nodewise::addBench,
+    nodewise::addGui,     nodewise::addCompile, nodewise::addRun,  nodewise::addVerify, nodewise::addReport,
+    nodewise::addExplain, nodewise::addDiff,    nodewise::addCost, nodewise::addExport, nodewise::addCache,
+    nodewise::addAudit,   nodewise::addDraw,    nodewise::addSample, nodewise::addOps,  nodewise::addBench,
 };
 
 /// CLI11 throws where a name is not a subcommand's.

@@ -36,10 +36,13 @@ void addCodeOptions(CLI::App& command, CommonOptions& common);
 /// Prints an error to standard error, and gives `exit` back.
 Exit fail(const Error& error, Exit exit);
 
+void addCost(CLI::App& app, CommonOptions& common, Invocation& invocation);
+void addDiff(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addCompile(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addBench(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addOps(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addAudit(CLI::App& app, CommonOptions& common, Invocation& invocation);
+void addExport(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addExplain(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addCache(CLI::App& app, CommonOptions& common, Invocation& invocation);
 void addDraw(CLI::App& app, CommonOptions& common, Invocation& invocation);

@@ -4,6 +4,7 @@
 #include "text.h"
 
 #include "jit/host.h"
+#include "session/cascade.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +15,7 @@ namespace {
 struct ExplainOptions {
   std::string file, node, cpu, features, llvm;
   std::vector<std::string> versions;
+  int level = -1;
   bool code = false;
 };
 
@@ -53,10 +55,47 @@ void printOne(const NodeInfo& info, const Explanation& e) {
   fmt::print("{}", table.text(100));
 }
 
-Exit explainAll(const CommonOptions& common, Session& session) {
+nlohmann::json causesJson(const std::vector<CascadeItem>& items, const Session& session) {
+  nlohmann::json out = nlohmann::json::array();
+  for (const CascadeItem& item : items) {
+    nlohmann::json one{
+        {"text", item.text}, {"parent", item.parent}, {"nodes", item.nodes}, {"recorded ns", item.costNs}};
+    if (item.node) one["path"] = session.nodes()[static_cast<size_t>(*item.node)].path;
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+/// Causes with what follows from each; of many followers the dearest.
+void printCauses(const std::vector<CascadeItem>& items) {
+  constexpr int kShownBelow = 8;
+  fmt::print("\nroot causes (nodes that miss; compile time as recorded):\n");
+  std::vector<int> depth(items.size(), 0), shown(items.size(), 0);
+  for (size_t i = 0; i < items.size(); ++i) {
+    const CascadeItem& item = items[i];
+    if (item.parent >= 0) {
+      const auto parent = static_cast<size_t>(item.parent);
+      depth[i] = depth[parent] + 1;
+      shown[i] = shown[parent] == -1 ? -1 : 0;
+      if (shown[parent] == -1) continue;
+      if (shown[parent]++ >= kShownBelow) {
+        if (shown[parent] == kShownBelow + 1)
+          fmt::print("{:>{}}... and {} more\n", "", 2 * depth[i] + 2,
+                     static_cast<int>(items[parent].children.size()) - kShownBelow);
+        shown[i] = -1;
+        continue;
+      }
+    }
+    fmt::print("{:>{}}{}  ({} node{}, {})\n", "", 2 * depth[i] + 2, item.text, item.nodes,
+               item.nodes == 1 ? "" : "s", item.costNs > 0 ? timeText(item.costNs) : "cost not known");
+  }
+}
+
+Exit explainAll(const CommonOptions& common, Session& session, const Pretend& pretend) {
   nlohmann::json all = nlohmann::json::array();
   TextTable table({"", "node", "what", "outcome", "reason"}, {});
   int64_t counts[8] = {};
+  std::vector<ExplainedNode> explained;
   for (const NodeInfo& info : session.nodes()) {
     const std::string what = fmt::format("{} {}", info.op, info.detail);
     if (info.kind != NodeKind::Kernel) {
@@ -64,17 +103,30 @@ Exit explainAll(const CommonOptions& common, Session& session) {
       if (info.kind == NodeKind::Unsupported) table.add({"x", info.path, what, "unsupported", info.reason});
       continue;
     }
-    Result<Explanation> e = session.explain(info.index);
+    Result<Explanation> e = session.explain(info.index, pretend);
     if (!e) return fail(e.error(), Exit::NoEnvironment);
     const OutcomeRow& row = outcomeRow(e->answer.outcome);
     ++counts[static_cast<size_t>(row.outcome)];
     if (common.json) all.push_back(explanationJson(info, *e));
     table.add({std::string(1, row.letter), info.path, what, std::string(row.name), e->answer.reason});
+    explained.push_back(
+        {info.index, e->answer.outcome, e->answer.reason, std::move(e->differences), e->nearestCompileNs});
   }
+  const std::vector<CascadeItem> causes = cascade(session.nodes(), explained);
+  int64_t misses = 0, cost = 0;
+  for (const CascadeItem& item : causes)
+    if (item.parent < 0) {
+      misses += item.nodes;
+      cost += item.costNs;
+    }
   if (common.json) {
-    fmt::print(
-        "{}\n",
-        nlohmann::json{{"version", 1}, {"file", session.file().path}, {"nodes", std::move(all)}}.dump(1));
+    fmt::print("{}\n", nlohmann::json{{"version", 1},
+                                      {"file", session.file().path},
+                                      {"nodes", std::move(all)},
+                                      {"causes", causesJson(causes, session)},
+                                      {"would miss", misses},
+                                      {"recorded ns", cost}}
+                           .dump(1));
     return Exit::Fine;
   }
   fmt::print("{}", table.text(90));
@@ -82,12 +134,22 @@ Exit explainAll(const CommonOptions& common, Session& session) {
   for (const OutcomeRow& row : outcomeTable())
     if (const int64_t n = counts[static_cast<size_t>(row.outcome)])
       line += fmt::format("{}{} {}", line.empty() ? "" : ", ", n, row.name);
-  fmt::print("{}{}\n", line.empty() ? "no kernel nodes" : "looked up now: ", line);
+  fmt::print("{}{}\n",
+             line.empty()         ? "no kernel nodes"
+             : pretend.anything() ? "as pretended: "
+                                  : "looked up now: ",
+             line);
+  if (misses > 0) {
+    fmt::print("compiling what misses took {} when it was recorded (nearest entries, not measured now)\n",
+               cost > 0 ? timeText(cost) : "an unknown time");
+    printCauses(causes);
+  }
   return Exit::Fine;
 }
 
 Exit runExplain(CommonOptions& common, const ExplainOptions& o) {
-  SessionSettings settings = common.settings;
+  const SessionSettings& settings = common.settings;
+  Pretend pretend;
   for (const std::string& text : o.versions) {
     const size_t equals = text.find('=');
     const std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
@@ -97,19 +159,20 @@ Exit runExplain(CommonOptions& common, const ExplainOptions& o) {
                    "as in --pretend-version exp=2",
                    {}},
                   Exit::Usage);
-    settings.pretendVersions[text.substr(0, equals)] = std::stoi(number);
+    pretend.versions[text.substr(0, equals)] = std::stoi(number);
   }
-  if (!o.llvm.empty()) settings.pretendLlvmVersion = o.llvm;
+  if (!o.llvm.empty()) pretend.llvmVersion = o.llvm;
+  if (o.level >= 0) pretend.optLevel = o.level;
   if (!o.cpu.empty() || !o.features.empty()) {
     TargetSpec target = hostTarget();
     if (!o.cpu.empty()) target.cpu = o.cpu;
     if (!o.features.empty()) target.features = o.features;
-    settings.pretendTarget = target;
+    pretend.target = target;
   }
   auto opened = Session::open(o.file, settings);
   if (!opened) return fail(opened.error(), Exit::Usage);
   Session& session = **opened;
-  if (o.node.empty()) return explainAll(common, session);
+  if (o.node.empty()) return explainAll(common, session, pretend);
   Result<NodeIndex> node = findNode(session, o.node);
   if (!node) return fail(node.error(), Exit::Usage);
   const NodeInfo& info = session.nodes()[static_cast<size_t>(*node)];
@@ -118,7 +181,7 @@ Exit runExplain(CommonOptions& common, const ExplainOptions& o) {
                nodeKindName(info.kind), info.reason.empty() ? "" : ": " + info.reason);
     return Exit::Fine;
   }
-  Result<Explanation> e = session.explain(*node);
+  Result<Explanation> e = session.explain(*node, pretend);
   if (!e) return fail(e.error(), Exit::NoEnvironment);
   if (common.json)
     fmt::print("{}\n", explanationJson(info, *e).dump(1));
@@ -149,6 +212,9 @@ void addExplain(CLI::App& app, CommonOptions& common, Invocation& invocation) {
   command->add_option("--pretend-llvm", o->llvm, "As if with this LLVM version")->type_name("VERSION");
   command->add_option("--pretend-version", o->versions, "As if an op or scalar op had this version, as exp=2")
       ->type_name("OP=N");
+  command->add_option("--pretend-level", o->level, "As if at this optimisation level")
+      ->check(CLI::Range(0, 3))
+      ->type_name("N");
   command->add_flag("--code", o->code, "Also print IR and assembly of the node");
   command->add_flag("--json", common.json, "Machine-readable output");
   addCacheOptions(*command, common);

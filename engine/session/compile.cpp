@@ -12,6 +12,7 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <thread>
 
 namespace nodewise {
 
@@ -30,7 +31,8 @@ struct Group {
   Key key;
   std::vector<const CompileItem*> items;
   LookupAnswer answer;
-  Phases phases;
+  Phases phases, starts;
+  int worker = -1;
   Hash content;
   std::string symbol;
   std::vector<std::byte> object; ///< to be linked; empty once it is, or if somebody else's is
@@ -51,7 +53,6 @@ public:
         m_stop(std::move(stop)) {}
 
   CompileSummary run(std::span<const CompileItem> items) {
-    const Timer wall;
     makeGroups(items);
     openStore();
     lookUp();
@@ -60,7 +61,7 @@ public:
     linkCompiled();
     storeAll();
     for (Group& group : m_groups) finish(group);
-    m_summary.wallNs = wall.ns();
+    m_summary.wallNs = m_wall.ns();
     record();
     return std::move(m_summary);
   }
@@ -99,6 +100,7 @@ private:
 
   void lookUp() {
     const Timer timer;
+    const int64_t began = m_wall.ns();
     if (!m_store) {
       for (Group& group : m_groups) {
         group.answer.outcome = m_context.settings.useCache ? Outcome::LookupError : Outcome::Uncacheable;
@@ -121,7 +123,7 @@ private:
     takeNotices();
     // One query for all: each key's share of it.
     const int64_t share = m_groups.empty() ? 0 : timer.ns() / static_cast<int64_t>(m_groups.size());
-    for (Group& group : m_groups) group.phases.lookup = share;
+    shareOut(m_groups, &Phases::lookup, began, share, [](Group& group) -> Group& { return group; });
     if (m_ignoreCache)
       for (Group& group : m_groups) {
         group.answer.object.reset();
@@ -132,17 +134,31 @@ private:
       }
   }
 
+  /// What was done for many at once, as if one after the other: each has its share of the time.
+  template <class Groups, class AsGroup>
+  static void shareOut(Groups& groups, int64_t Phases::*phase, int64_t began, int64_t share,
+                       AsGroup asGroup) {
+    for (auto& one : groups) {
+      Group& group = asGroup(one);
+      group.phases.*phase += share;
+      group.starts.*phase = began;
+      began += share;
+    }
+  }
+  static Group& pointedTo(Group* group) { return *group; }
+
   void linkGroups(const std::vector<Group*>& groups) {
     if (groups.empty()) return;
     const Timer timer;
+    const int64_t began = m_wall.ns();
     std::vector<ObjectRef> refs;
     for (Group* group : groups)
       refs.push_back(
           {group->symbol, group->made ? std::span(group->made->object) : std::span(group->object)});
     std::vector<Result<void*>> addresses = m_context.engine.linker().link(refs);
     const int64_t share = timer.ns() / static_cast<int64_t>(groups.size());
+    shareOut(groups, &Phases::link, began, share, pointedTo);
     for (size_t k = 0; k < groups.size(); ++k) {
-      groups[k]->phases.link += share;
       if (addresses[k])
         groups[k]->kernel = reinterpret_cast<KernelFn>(*addresses[k]);
       else
@@ -216,6 +232,8 @@ private:
   Result<void> compileOne(Group& group, Compiler& compiler) {
     const CodeOptions& options = m_context.environment.options;
     const Lowered& lowered = group.items[0]->planned->lowered;
+    group.worker = workerNumber();
+    group.starts.build = m_wall.ns();
     NW_TRY(BuiltIr ir, compiler.build(emitterOf(lowered, options, m_context.engine.target())));
     group.phases.build = ir.buildNs;
     group.content = contentKey(ir.irBytes, m_context.environment);
@@ -232,10 +250,12 @@ private:
           return made;
         }
       }
+      group.starts.optimise = m_wall.ns();
       NW_TRY(CompiledObject object, compiler.compile(std::move(ir), group.symbol, options));
       made.object = std::move(object.object);
       made.phases.optimise = group.phases.optimise = object.optimiseNs;
       made.phases.emit = group.phases.emit = object.emitNs;
+      group.starts.emit = group.starts.optimise + object.optimiseNs;
       group.compiledHere = true;
       return made;
     };
@@ -247,6 +267,13 @@ private:
     }
     NW_TRY(group.made, m_context.engine.makeOnce(group.content, make, madeHere));
     return {};
+  }
+
+  /// Threads by the order in which they first worked for this compile.
+  int workerNumber() {
+    std::lock_guard lock(m_workersMutex);
+    return m_workers.try_emplace(std::this_thread::get_id(), static_cast<int>(m_workers.size()))
+        .first->second;
   }
 
   std::optional<StoredObject> storedContent(const Hash& content) {
@@ -293,12 +320,11 @@ private:
     }
     if (entries.empty()) return;
     const Timer timer;
+    const int64_t began = m_wall.ns();
     std::vector<StoreResult> results = storeEntries(*m_store, entries);
     const int64_t share = timer.ns() / static_cast<int64_t>(entries.size());
-    for (size_t k = 0; k < stored.size(); ++k) {
-      stored[k]->phases.store = share;
-      stored[k]->storeResult = results[k].text;
-    }
+    shareOut(stored, &Phases::store, began, share, pointedTo);
+    for (size_t k = 0; k < stored.size(); ++k) stored[k]->storeResult = results[k].text;
     takeNotices();
   }
 
@@ -320,7 +346,11 @@ private:
       s.nearest = group.answer.nearest;
       s.nearestCreatedUnix = group.answer.nearestCreatedUnix;
       s.storeResult = group.storeResult;
-      if (first) s.phases = group.phases; // equal nodes were made once
+      if (first) { // equal nodes were made once
+        s.phases = group.phases;
+        s.starts = group.starts;
+        s.worker = group.worker;
+      }
       s.recordedCompileNs = hit && group.answer.object ? group.answer.object->compileNs
                             : group.made
                                 ? group.phases.build + group.made->phases.optimise + group.made->phases.emit
@@ -401,6 +431,9 @@ private:
   const ProgressFn& m_progress;
   std::stop_token m_stop;
   std::vector<Group> m_groups;
+  Timer m_wall;
+  std::mutex m_workersMutex;
+  std::map<std::thread::id, int> m_workers;
   std::mutex m_storeMutex; ///< workers ask for contents one at a time
   Engine::LockedStore m_locked;
   Store* m_store = nullptr;

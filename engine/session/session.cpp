@@ -1,7 +1,10 @@
 #include "session/session.h"
 
 #include "cache/lookup.h"
+#include "cache/run_history.h"
+#include "cache/seal.h"
 #include "cache/show.h"
+#include "cache/words.h"
 #include "graph/reader.h"
 #include "jit/compiler.h"
 #include "ops/control.h"
@@ -32,6 +35,8 @@ struct Session::Impl {
   std::vector<NodeState> states;
   std::mutex working; ///< one compile or run at a time
   std::unique_ptr<Machine> machine;
+  RunRow lastRun;                  ///< of the last compile; guarded by mutex, as what follows
+  std::vector<NodeIndex> tookPart; ///< in it
 
   KeyEnvironment environment() const { return {settings.options, engine->target(), engine->toolchain()}; }
   bool isKernel(size_t node) const { return nodes[node].kind == NodeKind::Kernel; }
@@ -40,6 +45,9 @@ struct Session::Impl {
   Result<CompileSummary> compile(const CompileRequest& request, const ProgressFn& progress,
                                  std::stop_token stop);
   Result<void> makeRunnable(std::stop_token stop);
+  RunRecord record() const;
+  void keepRecord(CompileSummary& summary, RunRow run, const CompileRequest& request);
+  void keepRunTimes();
 };
 
 namespace {
@@ -213,8 +221,101 @@ Result<CompileSummary> Session::Impl::compile(const CompileRequest& request, con
     if (info.kind == NodeKind::Unsupported) ++summary.unsupported;
   }
   if (stop.stop_requested()) return Error{"cancelled", {}, {}, "Cancelled"};
+  keepRecord(summary, std::move(run), request);
   return summary;
 }
+
+RunRecord Session::Impl::record() const {
+  RunRecord record;
+  record.level = settings.options.optLevel;
+  record.workers = engine->workers().threads();
+  record.cpu = engine->target().cpu;
+  record.llvmVersion = engine->toolchain().llvmVersion;
+  record.timed = true;
+  std::lock_guard lock(mutex);
+  record.run = lastRun;
+  for (const NodeIndex n : tookPart) {
+    const NodeInfo& info = nodes[static_cast<size_t>(n)];
+    const NodeState& state = states[static_cast<size_t>(n)];
+    RunNode node;
+    node.position = n;
+    node.path = info.path;
+    node.op = info.op;
+    node.label = info.detail;
+    node.name = info.name;
+    node.scope = info.scope;
+    node.kind = nodeKindName(info.kind);
+    node.dtype = info.dtype;
+    if (info.kind == NodeKind::Kernel) {
+      node.structure = structureOf(planned[static_cast<size_t>(n)]->lowered.keyParts);
+      node.key = info.key;
+    }
+    node.outcome = state.outcome;
+    node.reason = state.reason;
+    node.changedPart = state.changedPart;
+    node.oldValue = state.oldValue;
+    node.newValue = state.newValue;
+    node.nearest = state.nearest;
+    node.nearestCreatedUnix = state.nearestCreatedUnix;
+    node.phases = state.phases;
+    node.starts = state.starts;
+    node.worker = state.worker;
+    node.recordedNs = state.recordedCompileNs;
+    node.objectBytes = state.objectBytes;
+    node.calls = state.runCalls;
+    node.runNs = state.runNs;
+    record.nodes.push_back(std::move(node));
+  }
+  return record;
+}
+
+void Session::Impl::keepRecord(CompileSummary& summary, RunRow run, const CompileRequest& request) {
+  run.id = summary.runId;
+  run.startedUnix = nowUnix() - summary.wallNs / 1'000'000'000;
+  run.wallNs = summary.wallNs;
+  run.nodes = summary.nodes;
+  run.hits = summary.hits;
+  run.misses = summary.misses;
+  run.stale = summary.stale;
+  run.failed = summary.failed;
+  run.compileNs = summary.phases.compile();
+  run.savedNs = summary.savedNs;
+  {
+    std::lock_guard lock(mutex);
+    lastRun = std::move(run);
+    tookPart = request.nodes;
+    if (tookPart.empty())
+      for (const NodeInfo& info : nodes) tookPart.push_back(info.index);
+    std::ranges::sort(tookPart);
+    const auto [same, end] = std::ranges::unique(tookPart);
+    tookPart.erase(same, end);
+    std::erase_if(tookPart, [&](NodeIndex n) { return n < 0 || static_cast<size_t>(n) >= nodes.size(); });
+  }
+  if (summary.runId == 0 || !settings.useCache) return;
+  Result<Engine::LockedStore> locked = engine->store(settings.cache);
+  if (!locked) return; // said by the compile
+  if (Result<void> kept = recordRunNodes(*locked->store, record()); !kept)
+    summary.warnings.push_back("the nodes of the run were not recorded: " + kept.error().text());
+}
+
+void Session::Impl::keepRunTimes() {
+  std::vector<RunTime> times;
+  int64_t runId = 0;
+  {
+    std::lock_guard lock(mutex);
+    runId = lastRun.id;
+    for (size_t n = 0; n < states.size(); ++n)
+      if (states[n].runCalls > 0)
+        times.push_back({static_cast<int64_t>(n), states[n].runCalls, states[n].runNs});
+  }
+  if (runId == 0 || !settings.useCache) return;
+  // A run's result does not depend on its times being kept; a cache that cannot be written was said
+  // elsewhere.
+  if (Result<Engine::LockedStore> locked = engine->store(settings.cache))
+    static_cast<void>(recordRunTimes(*locked->store, runId, times).ok());
+}
+
+RunRecord Session::record() const { return m_impl->record(); }
 
 Result<CompileSummary> Session::compile(const CompileRequest& request, const ProgressFn& progress,
                                         std::stop_token stop) {
@@ -304,14 +405,22 @@ Result<RunResult> Session::run(const std::vector<Data>& inputs, int calls, bool 
   if (profile) {
     std::map<const PlannedNode*, NodeIndex> index;
     for (size_t n = 0; n < impl.planned.size(); ++n) index[impl.planned[n]] = static_cast<NodeIndex>(n);
-    std::lock_guard lock(impl.mutex);
-    for (NodeState& state : impl.states) state.runCalls = state.runNs = 0;
-    addTimes(machine, index, impl.states);
+    {
+      std::lock_guard lock(impl.mutex);
+      for (NodeState& state : impl.states) state.runCalls = state.runNs = 0;
+      addTimes(machine, index, impl.states);
+    }
+    impl.keepRunTimes();
   }
   return result;
 }
 
 Result<Explanation> Session::explain(NodeIndex node) {
+  const SessionSettings& settings = m_impl->settings;
+  return explain(node, {settings.pretendTarget, settings.pretendLlvmVersion, settings.pretendVersions, {}});
+}
+
+Result<Explanation> Session::explain(NodeIndex node, const Pretend& pretend) {
   const Impl& impl = *m_impl;
   const NodeInfo& info = impl.nodes[static_cast<size_t>(node)];
   if (info.kind != NodeKind::Kernel)
@@ -321,12 +430,13 @@ Result<Explanation> Session::explain(NodeIndex node) {
                  {},
                  {}};
   KeyEnvironment environment = impl.environment();
-  if (impl.settings.pretendTarget) environment.target = *impl.settings.pretendTarget;
-  if (impl.settings.pretendLlvmVersion) environment.toolchain.llvmVersion = *impl.settings.pretendLlvmVersion;
+  if (pretend.target) environment.target = *pretend.target;
+  if (pretend.llvmVersion) environment.toolchain.llvmVersion = *pretend.llvmVersion;
+  if (pretend.optLevel) environment.options.optLevel = *pretend.optLevel;
   Explanation explanation;
-  explanation.key = makeKey(pretendVersions(impl.planned[static_cast<size_t>(node)]->lowered.keyParts,
-                                            impl.settings.pretendVersions),
-                            environment);
+  explanation.key =
+      makeKey(pretendVersions(impl.planned[static_cast<size_t>(node)]->lowered.keyParts, pretend.versions),
+              environment);
   NW_TRY(Engine::LockedStore locked, impl.engine->store(impl.settings.cache));
   Store& store = *locked.store;
   NW_TRY(explanation.answer, lookupKey(store, explanation.key, environment.target));
@@ -335,7 +445,10 @@ Result<Explanation> Session::explain(NodeIndex node) {
                                        ? std::optional(explanation.key.hash)
                                        : explanation.answer.nearest;
   if (near)
-    if (Result<EntryDetail> detail = showEntry(store, *near)) explanation.nearestParts = detail->parts;
+    if (Result<EntryDetail> detail = showEntry(store, *near)) {
+      explanation.nearestParts = detail->parts;
+      explanation.nearestCompileNs = detail->row.compileNs;
+    }
   if (near) explanation.differences = diffParts(explanation.nearestParts, explanation.key.parts);
   return explanation;
 }

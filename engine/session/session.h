@@ -25,6 +25,7 @@ namespace nodewise {
 
 class Engine;
 class Machine;
+struct RunRecord;
 
 /// Index of a node in Session::nodes(): all nodes of the file, inner graphs included, outer graph first.
 using NodeIndex = int32_t;
@@ -55,6 +56,8 @@ struct NodeState {
   int64_t nearestCreatedUnix = 0;
   std::string storeResult;       ///< "stored", "not stored: disk full", ...
   Phases phases;                 ///< of this session's last compile
+  Phases starts;                 ///< of its phases, from the beginning of that compile
+  int worker = -1;               ///< that compiled it, from 0; -1: nobody, or an equal node's
   int64_t recordedCompileNs = 0; ///< what compiling cost when the entry was made (hit or miss)
   int64_t objectBytes = 0;
   int64_t hits = 0;                ///< of its entry
@@ -101,12 +104,23 @@ struct RunResult {
   int64_t wallNs = 0; ///< of the last call
 };
 
+/// What a lookup is to suppose: another machine, another LLVM, other versions of ops, another way to make
+/// code.
+struct Pretend {
+  std::optional<TargetSpec> target;
+  std::optional<std::string> llvmVersion;
+  std::map<std::string, int> versions; ///< of ops and scalar ops
+  std::optional<int> optLevel;
+  bool anything() const { return target || llvmVersion || !versions.empty() || optLevel; }
+};
+
 /// Why a node would hit or miss if it were looked up now. Compiles nothing and changes nothing.
 struct Explanation {
   Key key;
   LookupAnswer answer;               ///< without the object
   std::vector<KeyPart> nearestParts; ///< parts of the nearest entry (of the entry itself on a hit)
   std::vector<PartDiff> differences; ///< from the nearest entry to this key
+  int64_t nearestCompileNs = 0; ///< what the nearest entry cost when it was made (the entry itself on a hit)
 };
 
 /// IR and machine code of a node, made on request whether it hit or not.
@@ -139,8 +153,14 @@ public:
   /// Runs the graph on these inputs, compiling first what is not linked. `calls`: how often. `profile`: run
   /// time per node (see NodeState). The error of a run has a `type`: "ValueError", ...
   Result<RunResult> run(const std::vector<Data>& inputs, int calls, bool profile, std::stop_token stop);
+  /// What the last compile and the runs since were: every node that took part, with costs and times. Nothing
+  /// took part before the first compile. It is recorded in the cache too, if there is one
+  /// (cache/run_history.h).
+  RunRecord record() const;
   /// What a lookup would say now.
   Result<Explanation> explain(NodeIndex node);
+  /// The same under a supposition.
+  Result<Explanation> explain(NodeIndex node, const Pretend& pretend);
   Result<NodeCode> code(NodeIndex node);
 
   /// A machine on this session's compiled nodes, for measuring calls; compiles first what is not linked.

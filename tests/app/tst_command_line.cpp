@@ -54,7 +54,8 @@ private Q_SLOTS:
     QTest::addColumn<QStringList>("words");
     for (const char* name : {"gui",          "compile",       "run",         "verify",
                              "report",       "explain",       "audit",       "ops",
-                             "bench",        "draw",          "sample",      "cache list",
+                             "bench",        "diff",          "cost",        "export",
+                             "draw",          "sample",      "cache list",
                              "cache show",   "cache stats",   "cache runs",  "cache invalidate",
                              "cache delete", "cache restore", "cache prune", "cache clear",
                              "cache doctor", "cache vacuum"})
@@ -79,6 +80,9 @@ private Q_SLOTS:
     QTest::newRow("bad filter") << QStringList{"cache", "list", "cost>>5"} << 2 << "cost";
     QTest::newRow("invalidate wants a filter") << QStringList{"cache", "invalidate"} << 2 << "which entries";
     QTest::newRow("unknown op") << QStringList{"ops", "NoSuchOp"} << 2 << "NoSuchOp";
+    QTest::newRow("no such run") << QStringList{"cost", "12345"} << 2 << "12345";
+    QTest::newRow("not a run") << QStringList{"diff", "last", "yesterday"} << 2 << "yesterday";
+    QTest::newRow("nothing recorded") << QStringList{"export", "last"} << 2 << "last";
     QTest::newRow("level out of range") << QStringList{"compile", "SAMPLE", "--level", "7"} << 2 << "7";
     QTest::newRow("a broken file") << QStringList{"compile", "BROKEN"} << 2 << "broken.nwg.json";
     QTest::newRow("verify of a broken file") << QStringList{"verify", "BROKEN"} << 1 << "invalid";
@@ -120,6 +124,23 @@ private Q_SLOTS:
     const QJsonArray differences = why.json()["differences"].toArray();
     QCOMPARE(differences.size(), 1);
     QCOMPARE(differences[0].toObject()["part"].toString(), QString("optimisation level"));
+  }
+
+  void runsAreComparedAndExplained() {
+    const QString file = sample("hierarchical_normal");
+    QCOMPARE(run({"compile", file}).code, 0);
+    QCOMPARE(run({"run", file, "--profile"}).code, 0);
+    const Ended diff = run({"diff", "last~1", "last", "--json"});
+    QCOMPARE(diff.code, 0);
+    const QJsonObject counts = diff.json()["counts"].toObject();
+    QVERIFY(counts["outcome"].toInt() > 0); // misses became hits
+    QCOMPARE(counts["new"].toInt() + counts["gone"].toInt(), 0);
+    const Ended cost = run({"cost", "last", "--by", "op", "--json"});
+    QCOMPARE(cost.json()["hit rate"].toObject()["count"].toDouble(), 1.0);
+    QVERIFY(cost.json()["total"].toObject()["run ns"].toInteger() > 0);
+    const Ended why = run({"explain", file, "--pretend-llvm", "99.1", "--json"});
+    QCOMPARE(why.json()["causes"].toArray()[0].toObject()["nodes"].toInt(), why.json()["would miss"].toInt());
+    QVERIFY(why.json()["recorded ns"].toInteger() > 0);
   }
 
   void invalidatedEntriesAreStaleAndComeBack() {

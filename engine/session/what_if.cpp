@@ -1,0 +1,25 @@
+#include "session/what_if.h"
+
+namespace nodewise {
+
+Result<WhatIf> whatIf(Session& session, const Pretend& pretend, std::stop_token stop) {
+  NW_TRY(const std::vector<ExplainedNode> now, explainNodes(session, {}, stop));
+  NW_TRY(const std::vector<ExplainedNode> then, explainNodes(session, pretend, stop));
+  WhatIf result;
+  for (size_t n = 0; n < then.size(); ++n) {
+    WhatIfNode node{then[n].node, now[n].outcome, then[n].outcome, then[n].reason, 0};
+    node.costNs = now[n].costNs > 0 ? now[n].costNs : then[n].costNs;
+    if (node.then == Outcome::Hit) {
+      ++result.hits;
+    } else {
+      ++result.misses;
+      result.newMisses += node.now == Outcome::Hit;
+      result.costNs += node.costNs;
+      result.unknownCosts += node.costNs == 0;
+    }
+    result.nodes.push_back(std::move(node));
+  }
+  return result;
+}
+
+} // namespace nodewise
