@@ -5,6 +5,7 @@
 
 #include "jit/host.h"
 #include "session/cascade.h"
+#include "session/passes.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +17,7 @@ struct ExplainOptions {
   std::string file, node, cpu, features, llvm;
   std::vector<std::string> versions;
   int level = -1;
-  bool code = false;
+  bool code = false, passes = false, everyPass = false;
 };
 
 Result<NodeIndex> findNode(const Session& session, const std::string& text) {
@@ -147,6 +148,49 @@ Exit explainAll(const CommonOptions& common, Session& session, const Pretend& pr
   return Exit::Fine;
 }
 
+Exit showPasses(const CommonOptions& common, Session& session, NodeIndex node, bool all) {
+  Result<NodePasses> passes = session.passes(node);
+  if (!passes) return fail(passes.error(), Exit::Found);
+  if (common.json) {
+    nlohmann::json list = nlohmann::json::array(), code = nlohmann::json::array();
+    for (const PassRecord& pass : passes->passes)
+      list.push_back({{"pass", pass.name},
+                      {"ns", pass.ns},
+                      {"changed", pass.changed},
+                      {"lines before", linesOf(pass.irBefore)},
+                      {"lines after", linesOf(pass.irAfter)}});
+    for (const InstructionCost& c : passes->costs.instructions)
+      code.push_back({{"line", c.line},
+                      {"latency", c.latency},
+                      {"cycles each", c.throughput},
+                      {"micro-ops", c.microOps}});
+    fmt::print("{}\n", nlohmann::json{{"version", 1},
+                                      {"build ns", passes->buildNs},
+                                      {"passes", list},
+                                      {"code generation ns", passes->codegenNs},
+                                      {"instructions", code}}
+                           .dump(1));
+    return Exit::Fine;
+  }
+  TextTable table({"pass", "time", "changed", "lines of IR"}, {false, true, false, true});
+  int64_t sum = 0, hidden = 0;
+  for (const PassRecord& pass : passes->passes) {
+    sum += pass.ns;
+    hidden += !pass.changed;
+    if (!pass.changed && !all) continue;
+    const int64_t before = linesOf(pass.irBefore), after = linesOf(pass.irAfter);
+    table.add({pass.name, timeText(pass.ns), pass.changed ? "changed" : "",
+               before == after ? std::to_string(after) : fmt::format("{} -> {}", before, after)});
+  }
+  table.add({"code generation", timeText(passes->codegenNs), "", ""});
+  fmt::print("{}\nbuild IR {}, IR passes {} ({}), code generation {}\n", table.text(60),
+             timeText(passes->buildNs), timeText(sum),
+             all ? fmt::format("{} in all", passes->passes.size())
+                 : fmt::format("{} that changed nothing are not listed; --all lists them", hidden),
+             timeText(passes->codegenNs));
+  return Exit::Fine;
+}
+
 Exit runExplain(CommonOptions& common, const ExplainOptions& o) {
   const SessionSettings& settings = common.settings;
   Pretend pretend;
@@ -187,11 +231,14 @@ Exit runExplain(CommonOptions& common, const ExplainOptions& o) {
     fmt::print("{}\n", explanationJson(info, *e).dump(1));
   else
     printOne(info, *e);
+  if (o.passes) return showPasses(common, session, *node, o.everyPass);
   if (o.code) {
     Result<NodeCode> code = session.code(*node);
     if (!code) return fail(code.error(), Exit::Found);
+    Result<AssemblyCosts> costs = instructionCosts(code->assembly, hostTarget());
+    if (!costs) return fail(costs.error(), Exit::Found);
     fmt::print("\n; IR as emitted\n{}\n; optimised IR\n{}\n# assembly\n{}", code->ir, code->optimisedIr,
-               code->assembly);
+               annotatedAssembly(code->assembly, *costs));
   }
   return Exit::Fine;
 }
@@ -215,7 +262,10 @@ void addExplain(CLI::App& app, CommonOptions& common, Invocation& invocation) {
   command->add_option("--pretend-level", o->level, "As if at this optimisation level")
       ->check(CLI::Range(0, 3))
       ->type_name("N");
-  command->add_flag("--code", o->code, "Also print IR and assembly of the node");
+  command->add_flag("--code", o->code,
+                    "Also print IR and assembly of the node, with what each instruction costs");
+  command->add_flag("--passes", o->passes, "Of one node: time of each LLVM pass, and what it changed");
+  command->add_flag("--all", o->everyPass, "With --passes: also passes that changed nothing");
   command->add_flag("--json", common.json, "Machine-readable output");
   addCacheOptions(*command, common);
   addCodeOptions(*command, common);

@@ -166,14 +166,7 @@ bool Machine::run() {
     if (m_assigning) forgetMemory();
     for (Step& s : m_steps) {
       if (m_guarded && !active(s.node)) continue;
-      if (const int32_t code = m_profiling ? [&] {
-            const auto begin = std::chrono::steady_clock::now();
-            const int32_t c = step(s);
-            s.ns += std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
-            ++s.calls;
-            return c;
-          }()
-                                           : step(s)) {
+      if (const int32_t code = m_watched ? watchedStep(s) : step(s)) {
         fail(s, code);
         m_assigning = true; // what was planned half is planned anew
         return false;
@@ -188,6 +181,18 @@ bool Machine::run() {
   m_assigning = false;
   m_changed = false;
   return true;
+}
+
+int32_t Machine::watchedStep(Step& s) {
+  if (m_observer) m_observer->before(s);
+  const auto begin = std::chrono::steady_clock::now();
+  const int32_t code = step(s);
+  if (m_profiling) {
+    s.ns += std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+    ++s.calls;
+  }
+  if (m_observer && !code) m_observer->after(s);
+  return code;
 }
 
 int32_t Machine::step(Step& s) {
@@ -387,8 +392,16 @@ void Machine::placeOutput(size_t k, std::byte* data) {
   if (data) m_outputs[k]->data = data;
 }
 
+void Machine::setObserver(StepObserver* observer) {
+  m_observer = observer;
+  m_watched = m_profiling || m_observer;
+  for (Step& s : m_steps)
+    if (s.control && s.control->inner()) s.control->inner()->setObserver(observer);
+}
+
 void Machine::setProfiling(bool on) {
   m_profiling = on;
+  m_watched = m_profiling || m_observer;
   for (Step& s : m_steps) {
     if (on) s.calls = s.ns = 0;
     if (s.control && s.control->inner()) s.control->inner()->setProfiling(on);

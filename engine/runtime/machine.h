@@ -49,6 +49,15 @@ struct Step {
   int64_t calls = 0, ns = 0; ///< with profiling
 };
 
+/// Is told of every node that runs, those of inner graphs included; for looking at values and for knowing
+/// where a process died. Costs an indirect call a node while it is set.
+class StepObserver {
+public:
+  virtual ~StepObserver() = default;
+  virtual void before(const Step& step) = 0; ///< inputs are as the node will read them
+  virtual void after(const Step& step) = 0;  ///< outputs are there; not called where the node failed
+};
+
 class Machine {
 public:
   /// The plan outlives the machine; all its kernels are linked and no node is unsupported.
@@ -81,6 +90,8 @@ public:
   bool ownsOutput(size_t k) const;
 
   void setProfiling(bool on);
+  /// Of this machine and those of inner graphs; null: none. It outlives the runs.
+  void setObserver(StepObserver* observer);
   const std::vector<Step>& steps() const { return m_steps; }
   const GraphPlan& plan() const { return m_plan; }
   int64_t bytes() const { return m_pool.bytes(); } ///< memory held for values
@@ -105,6 +116,7 @@ private:
   };
 
   int32_t step(Step& s);
+  int32_t watchedStep(Step& s);
   int32_t prepare(Step& s);
   void refresh(Step& s);
   int32_t execute(Step& s);
@@ -132,6 +144,8 @@ private:
   bool m_assigning = true; ///< this call gives out memory from the pool
   bool m_guarded = false;
   bool m_profiling = false;
+  bool m_watched = false; ///< profiled or observed
+  StepObserver* m_observer = nullptr;
 };
 
 /// C-contiguous byte strides of `array`'s shape.

@@ -14,6 +14,8 @@
 #include "session/compile.h"
 #include "session/engine.h"
 #include "session/node_text.h"
+#include "session/passes.h"
+#include "session/values.h"
 
 #include <fmt/format.h>
 
@@ -35,8 +37,9 @@ struct Session::Impl {
   std::vector<NodeState> states;
   std::mutex working; ///< one compile or run at a time
   std::unique_ptr<Machine> machine;
-  RunRow lastRun;                  ///< of the last compile; guarded by mutex, as what follows
-  std::vector<NodeIndex> tookPart; ///< in it
+  RunRow lastRun;                       ///< of the last compile; guarded by mutex, as what follows
+  std::vector<NodeIndex> tookPart;      ///< in it
+  std::function<void(NodeIndex)> watch; ///< see watchSteps()
 
   KeyEnvironment environment() const { return {settings.options, engine->target(), engine->toolchain()}; }
   bool isKernel(size_t node) const { return nodes[node].kind == NodeKind::Kernel; }
@@ -354,9 +357,72 @@ Result<Machine*> Session::machine(std::stop_token stop) {
 
 namespace {
 
+using IndexOf = std::map<const PlannedNode*, NodeIndex>;
+
+IndexOf indexOf(const std::vector<PlannedNode*>& planned) {
+  IndexOf index;
+  for (size_t n = 0; n < planned.size(); ++n) index[planned[n]] = static_cast<NodeIndex>(n);
+  return index;
+}
+
+/// While it lives, a machine's steps are told to a watcher and to a collector of values; either may be null.
+class Watching : public StepObserver {
+public:
+  Watching(Machine& machine, const std::vector<PlannedNode*>& planned,
+           const std::function<void(NodeIndex)>& watch, ValueCollector* values)
+      : m_machine(machine), m_watch(watch), m_values(values) {
+    if (!m_watch && !m_values) return;
+    m_index = indexOf(planned);
+    m_machine.setObserver(this);
+  }
+  Watching(const Watching&) = delete;
+  Watching& operator=(const Watching&) = delete;
+  ~Watching() override { m_machine.setObserver(nullptr); }
+
+  void before(const Step& step) override {
+    const NodeIndex node = m_index.at(step.planned);
+    if (m_watch) m_watch(node);
+    if (m_values) m_values->before(node, step.in);
+  }
+  void after(const Step& step) override {
+    if (m_values) m_values->after(m_index.at(step.planned), step.out);
+  }
+
+private:
+  Machine& m_machine;
+  const std::function<void(NodeIndex)>& m_watch;
+  ValueCollector* m_values;
+  IndexOf m_index;
+};
+
+/// Gives the machine its inputs; they are read during runs only.
+void bindInputs(Machine& machine, const Graph& graph, const std::vector<Data>& inputs) {
+  std::vector<int64_t> dims;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const Type& type = graph.values[static_cast<size_t>(graph.inputs[k])].type;
+    Array array;
+    array.kind = type.kind;
+    array.dtype = type.dtype;
+    array.rank = type.kind == Kind::Tensor || type.kind == Kind::Scalar ? type.rank() : 0;
+    dims.assign(2 * type.shape.size() + 1, 0);
+    array.shape = dims.data();
+    array.strides = dims.data() + type.shape.size();
+    bindData(array, inputs[k]);
+    machine.setInput(k, array);
+  }
+}
+
+Result<void> checkInputs(const Graph& graph, const std::vector<Data>& inputs) {
+  if (inputs.size() != graph.inputs.size())
+    return Error{
+        fmt::format("expected {} inputs, found {}", graph.inputs.size(), inputs.size()), {}, {}, "TypeError"};
+  for (size_t k = 0; k < inputs.size(); ++k)
+    NW_CHECK(checkInput(graph.values[static_cast<size_t>(graph.inputs[k])], inputs[k], k));
+  return {};
+}
+
 /// Run times of all machines' steps, added to the states of their nodes.
-void addTimes(const Machine& machine, const std::map<const PlannedNode*, NodeIndex>& index,
-              std::vector<NodeState>& states) {
+void addTimes(const Machine& machine, const IndexOf& index, std::vector<NodeState>& states) {
   for (const Step& step : machine.steps()) {
     NodeState& state = states[static_cast<size_t>(index.at(step.planned))];
     state.runCalls += step.calls;
@@ -372,28 +438,13 @@ Result<RunResult> Session::run(const std::vector<Data>& inputs, int calls, bool 
   Impl& impl = *m_impl;
   std::lock_guard working(impl.working);
   const Graph& graph = impl.file.graph;
-  if (inputs.size() != graph.inputs.size())
-    return Error{
-        fmt::format("expected {} inputs, found {}", graph.inputs.size(), inputs.size()), {}, {}, "TypeError"};
-  for (size_t k = 0; k < inputs.size(); ++k)
-    NW_CHECK(checkInput(graph.values[static_cast<size_t>(graph.inputs[k])], inputs[k], k));
+  NW_CHECK(checkInputs(graph, inputs));
   NW_CHECK(impl.makeRunnable(stop));
 
   Machine& machine = *impl.machine;
   machine.setProfiling(profile);
-  std::vector<int64_t> dims;
-  for (size_t k = 0; k < inputs.size(); ++k) {
-    const Type& type = graph.values[static_cast<size_t>(graph.inputs[k])].type;
-    Array array;
-    array.kind = type.kind;
-    array.dtype = type.dtype;
-    array.rank = type.kind == Kind::Tensor || type.kind == Kind::Scalar ? type.rank() : 0;
-    dims.assign(2 * type.shape.size() + 1, 0);
-    array.shape = dims.data();
-    array.strides = dims.data() + type.shape.size();
-    bindData(array, inputs[k]);
-    machine.setInput(k, array);
-  }
+  bindInputs(machine, graph, inputs);
+  const Watching watching(machine, impl.planned, impl.watch, nullptr);
   RunResult result;
   for (int call = 0; call < std::max(calls, 1); ++call) {
     if (stop.stop_requested()) return Error{"cancelled", {}, {}, "Cancelled"};
@@ -403,8 +454,7 @@ Result<RunResult> Session::run(const std::vector<Data>& inputs, int calls, bool 
   }
   for (size_t k = 0; k < machine.outputs(); ++k) result.outputs.push_back(dataOf(machine.output(k)));
   if (profile) {
-    std::map<const PlannedNode*, NodeIndex> index;
-    for (size_t n = 0; n < impl.planned.size(); ++n) index[impl.planned[n]] = static_cast<NodeIndex>(n);
+    const IndexOf index = indexOf(impl.planned);
     {
       std::lock_guard lock(impl.mutex);
       for (NodeState& state : impl.states) state.runCalls = state.runNs = 0;
@@ -413,6 +463,51 @@ Result<RunResult> Session::run(const std::vector<Data>& inputs, int calls, bool 
     impl.keepRunTimes();
   }
   return result;
+}
+
+void Session::setRunTimes(std::span<const std::pair<NodeIndex, NodeRunTime>> times) {
+  {
+    std::lock_guard lock(m_impl->mutex);
+    for (NodeState& state : m_impl->states) state.runCalls = state.runNs = 0;
+    for (const auto& [node, time] : times) {
+      m_impl->states[static_cast<size_t>(node)].runCalls = time.calls;
+      m_impl->states[static_cast<size_t>(node)].runNs = time.ns;
+    }
+  }
+  m_impl->keepRunTimes();
+}
+
+void Session::setFailed(NodeIndex node, const std::string& reason) {
+  std::lock_guard working(m_impl->working);
+  m_impl->machine.reset();
+  m_impl->planned[static_cast<size_t>(node)]->kernel = nullptr;
+  std::lock_guard lock(m_impl->mutex);
+  NodeState& state = m_impl->states[static_cast<size_t>(node)];
+  state.outcome = Outcome::Failed;
+  state.reason = reason;
+  state.linked = false;
+}
+
+void Session::watchSteps(std::function<void(NodeIndex)> watch) {
+  std::lock_guard working(m_impl->working);
+  m_impl->watch = std::move(watch);
+}
+
+Result<ValueReport> Session::values(const std::vector<Data>& inputs, std::stop_token stop) {
+  Impl& impl = *m_impl;
+  std::lock_guard working(impl.working);
+  const Graph& graph = impl.file.graph;
+  NW_CHECK(checkInputs(graph, inputs));
+  NW_CHECK(impl.makeRunnable(stop));
+  Machine& machine = *impl.machine;
+  machine.setProfiling(false);
+  bindInputs(machine, graph, inputs);
+  ValueCollector collector;
+  const Watching watching(machine, impl.planned, impl.watch, &collector);
+  const bool ran = machine.run();
+  ValueReport report = collector.take();
+  if (!ran) report.error = machine.error();
+  return report;
 }
 
 Result<Explanation> Session::explain(NodeIndex node) {
@@ -453,16 +548,24 @@ Result<Explanation> Session::explain(NodeIndex node, const Pretend& pretend) {
   return explanation;
 }
 
+namespace {
+
+/// A kernel's way to IR, or why there is none.
+Result<const Lowered*> loweredKernel(const NodeInfo& info, const PlannedNode& planned) {
+  if (info.kind == NodeKind::Kernel) return &planned.lowered;
+  return Error{fmt::format("{} is a {} node: there is no code to show", info.op, nodeKindName(info.kind)),
+               info.path,
+               {},
+               {}};
+}
+
+} // namespace
+
 Result<NodeCode> Session::code(NodeIndex node) {
   const Impl& impl = *m_impl;
   const NodeInfo& info = impl.nodes[static_cast<size_t>(node)];
-  if (info.kind != NodeKind::Kernel)
-    return Error{fmt::format("{} is a {} node: there is no code to show", info.op, nodeKindName(info.kind)),
-                 info.path,
-                 {},
-                 {}};
-  const Lowered& lowered = impl.planned[static_cast<size_t>(node)]->lowered;
-  const EmitFn emit = emitterOf(lowered, impl.settings.options, impl.engine->target());
+  NW_TRY(const Lowered* lowered, loweredKernel(info, *impl.planned[static_cast<size_t>(node)]));
+  const EmitFn emit = emitterOf(*lowered, impl.settings.options, impl.engine->target());
   Compiler compiler(impl.engine->target());
   NodeCode code;
   NW_TRY(BuiltIr shown, compiler.build(emit, ValueNames::Keep));
@@ -471,6 +574,28 @@ Result<NodeCode> Session::code(NodeIndex node) {
   NW_TRY(BuiltIr again, compiler.build(emit));
   NW_TRY(code.assembly, compiler.assembly(std::move(again), codegen::kKernelName, impl.settings.options));
   return code;
+}
+
+Result<NodePasses> Session::passes(NodeIndex node) {
+  const Impl& impl = *m_impl;
+  const NodeInfo& info = impl.nodes[static_cast<size_t>(node)];
+  NW_TRY(const Lowered* lowered, loweredKernel(info, *impl.planned[static_cast<size_t>(node)]));
+  const CodeOptions& options = impl.settings.options;
+  const TargetSpec& target = impl.engine->target();
+  const EmitFn emit = emitterOf(*lowered, options, target);
+  Compiler compiler(target);
+  NodePasses result;
+  NW_TRY(BuiltIr shown, compiler.build(emit, ValueNames::Keep));
+  NW_TRY(result.passes, compiler.recordPasses(std::move(shown), options));
+  // Times of what is compiled in earnest: with value names, building is slower.
+  NW_TRY(BuiltIr built, compiler.build(emit));
+  result.buildNs = built.buildNs;
+  NW_TRY(const CompiledObject object, compiler.compile(std::move(built), codegen::kKernelName, options));
+  result.codegenNs = object.emitNs;
+  NW_TRY(BuiltIr again, compiler.build(emit));
+  NW_TRY(result.assembly, compiler.assembly(std::move(again), codegen::kKernelName, options));
+  NW_TRY(result.costs, instructionCosts(result.assembly, target));
+  return result;
 }
 
 } // namespace nodewise

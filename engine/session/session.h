@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -25,7 +26,9 @@ namespace nodewise {
 
 class Engine;
 class Machine;
+struct NodePasses;
 struct RunRecord;
+struct ValueReport;
 
 /// Index of a node in Session::nodes(): all nodes of the file, inner graphs included, outer graph first.
 using NodeIndex = int32_t;
@@ -123,6 +126,11 @@ struct Explanation {
   int64_t nearestCompileNs = 0; ///< what the nearest entry cost when it was made (the entry itself on a hit)
 };
 
+/// Profiled calls of a node.
+struct NodeRunTime {
+  int64_t calls = 0, ns = 0;
+};
+
 /// IR and machine code of a node, made on request whether it hit or not.
 struct NodeCode {
   std::string ir, optimisedIr, assembly;
@@ -153,6 +161,16 @@ public:
   /// Runs the graph on these inputs, compiling first what is not linked. `calls`: how often. `profile`: run
   /// time per node (see NodeState). The error of a run has a `type`: "ValueError", ...
   Result<RunResult> run(const std::vector<Data>& inputs, int calls, bool profile, std::stop_token stop);
+  /// Runs once and looks at every value on the way (session/values.h). An error of the run is part of the
+  /// report.
+  Result<ValueReport> values(const std::vector<Data>& inputs, std::stop_token stop);
+  /// From the next run on, `watch` is told of each node before it runs, on the running thread; null: nobody
+  /// is.
+  void watchSteps(std::function<void(NodeIndex)> watch);
+  /// For runs in another process (session/guarded_run.h): the run times of nodes, those of others become 0;
+  /// and a node whose code must not run again until it is compiled anew.
+  void setRunTimes(std::span<const std::pair<NodeIndex, NodeRunTime>> times);
+  void setFailed(NodeIndex node, const std::string& reason);
   /// What the last compile and the runs since were: every node that took part, with costs and times. Nothing
   /// took part before the first compile. It is recorded in the cache too, if there is one
   /// (cache/run_history.h).
@@ -162,6 +180,8 @@ public:
   /// The same under a supposition.
   Result<Explanation> explain(NodeIndex node, const Pretend& pretend);
   Result<NodeCode> code(NodeIndex node);
+  /// Compiles a node again and keeps what each LLVM pass did (session/passes.h). Nothing is stored.
+  Result<NodePasses> passes(NodeIndex node);
 
   /// A machine on this session's compiled nodes, for measuring calls; compiles first what is not linked.
   Result<Machine*> machine(std::stop_token stop = {});

@@ -56,6 +56,8 @@ public:
   const QString& path() const { return m_path; }
   QString title() const;
   const Session& session() const { return *m_graph.session; }
+  /// For jobs of views, which may outlast the graph; null: none is open.
+  std::shared_ptr<Session> sharedSession() const { return m_graph.session; }
   std::span<const NodeInfo> nodes() const;
   std::span<const NodeState> states() const { return m_graph.states; }
   std::shared_ptr<const SceneSource> source() const { return m_graph.source; }

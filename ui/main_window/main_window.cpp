@@ -1,5 +1,7 @@
 #include "ui/main_window/main_window.h"
 
+#include "ui/runs/run_pages.h"
+
 #include "ui/models/node_query.h"
 
 #include <QApplication>
@@ -50,6 +52,7 @@ MainWindow::MainWindow(const WindowOptions& options)
   resize(1280, 800);
   buildPages();
   buildDocks();
+  buildRunPages();
   buildMenus();
   buildToolBar();
   setStatusBar(m_status);
@@ -142,6 +145,7 @@ void MainWindow::applyDark() {
   m_nodes->model().setDarkTheme(dark);
   m_outline->legend().setDarkTheme(dark);
   m_inspector->setDarkTheme(dark);
+  m_runPages->setDarkTheme(dark);
 }
 
 void MainWindow::changeEvent(QEvent* event) {

@@ -26,6 +26,8 @@
 
 namespace nodewise::ui {
 
+class RunPages;
+
 class MainWindow : public QMainWindow {
   Q_OBJECT
 public:
@@ -50,6 +52,7 @@ public:
   QTabWidget& pages() { return *m_pages; }
   Commands& commands() { return m_commands; }
   CommandPalette* commandPalette() { return m_palette; }
+  RunPages& runPages() { return *m_runPages; }
 
 protected:
   void changeEvent(QEvent* event) override;
@@ -62,6 +65,7 @@ private:
   void buildDocks();
   void buildMenus();
   void buildToolBar();
+  void buildRunPages();
   void connectDocument();
   void connectSelection();
   void connectCommands();
@@ -129,6 +133,7 @@ private:
   KeyHelp* m_keyHelp = nullptr;
   QComboBox *m_level, *m_colour;
   QMenu* m_recentMenu = nullptr;
+  RunPages* m_runPages = nullptr;
   bool m_applyingTheme = false;
 };
 
