@@ -1,0 +1,158 @@
+#include "session/child_process.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace nodewise {
+
+namespace {
+
+constexpr size_t kMarkBytes = sizeof(int32_t);
+constexpr int kPollMs = 50; ///< how soon a request to stop is seen
+
+Error systemError(std::string what, std::string where) {
+  return {fmt::format("{}: {}", what, std::strerror(errno)), std::move(where), {}, "Environment"};
+}
+
+Result<volatile int32_t*> mapped(int file, const std::string& name) {
+  struct stat status {};
+  if (::fstat(file, &status) != 0 || static_cast<size_t>(status.st_size) < kMarkBytes)
+    return Error{"is no mark of steps", name, {}, {}};
+  void* memory = ::mmap(nullptr, kMarkBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (memory == MAP_FAILED) return systemError("cannot be mapped", name);
+  return static_cast<volatile int32_t*>(memory);
+}
+
+struct Pipe {
+  std::array<int, 2> ends{-1, -1};
+  ~Pipe() {
+    for (const int end : ends)
+      if (end >= 0) ::close(end);
+  }
+  bool open() { return ::pipe2(ends.data(), O_CLOEXEC) == 0; }
+  void closeWriter() {
+    ::close(ends[1]);
+    ends[1] = -1;
+  }
+};
+
+/// False: nothing more will come.
+bool readSome(int file, std::string& into) {
+  char buffer[65536];
+  const ssize_t n = ::read(file, buffer, sizeof buffer);
+  if (n > 0) into.append(buffer, static_cast<size_t>(n));
+  return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+} // namespace
+
+Result<StepMark> StepMark::create() {
+  std::error_code ignored;
+  std::string name = (std::filesystem::temp_directory_path(ignored) / "nodewise-step-XXXXXX").string();
+  const int file = ::mkostemp(name.data(), O_CLOEXEC);
+  if (file < 0) return systemError("cannot be made", name);
+  if (::ftruncate(file, kMarkBytes) != 0) {
+    ::close(file);
+    ::unlink(name.c_str());
+    return systemError("cannot be made", name);
+  }
+  auto number = mapped(file, name);
+  ::close(file);
+  if (!number) return number.error();
+  return StepMark(std::move(name), *number, true);
+}
+
+Result<StepMark> StepMark::open(const std::string& file) {
+  const int handle = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+  if (handle < 0) return systemError("cannot be opened", file);
+  auto number = mapped(handle, file);
+  ::close(handle);
+  if (!number) return number.error();
+  return StepMark(file, *number, false);
+}
+
+StepMark::StepMark(std::string file, volatile int32_t* number, bool owner)
+    : m_file(std::move(file)), m_number(number), m_owner(owner) {}
+
+StepMark::StepMark(StepMark&& other) noexcept
+    : m_file(std::move(other.m_file)), m_number(std::exchange(other.m_number, nullptr)),
+      m_owner(other.m_owner) {}
+
+StepMark::~StepMark() {
+  if (!m_number) return;
+  ::munmap(const_cast<int32_t*>(m_number), kMarkBytes);
+  if (m_owner) ::unlink(m_file.c_str());
+}
+
+std::optional<int32_t> StepMark::node() const {
+  const int32_t number = *m_number;
+  if (number <= 0) return {};
+  return number - 1;
+}
+
+std::string signalText(int signal) {
+  const char* name = ::sigabbrev_np(signal);
+  const char* description = ::sigdescr_np(signal);
+  if (!name) return fmt::format("signal {}", signal);
+  return fmt::format("SIG{} ({})", name, description ? description : "");
+}
+
+Result<ChildEnd> runChild(const std::vector<std::string>& command, std::chrono::milliseconds timeout,
+                          std::stop_token stop) {
+  Pipe out, err;
+  if (!out.open() || !err.open()) return systemError("no pipe to a child process", {});
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, out.ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, err.ends[1], STDERR_FILENO);
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  pid_t child = 0;
+  const int failure = ::posix_spawn(&child, command[0].c_str(), &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failure != 0) {
+    errno = failure;
+    return systemError("cannot be started", command[0]);
+  }
+  out.closeWriter();
+  err.closeWriter();
+
+  ChildEnd end;
+  const auto began = std::chrono::steady_clock::now();
+  bool reading = true, readingErrors = true;
+  while (reading || readingErrors) {
+    end.timedOut = timeout.count() > 0 && std::chrono::steady_clock::now() - began > timeout;
+    end.cancelled = stop.stop_requested();
+    if (end.timedOut || end.cancelled) {
+      ::kill(child, SIGKILL);
+      break;
+    }
+    pollfd files[2] = {{reading ? out.ends[0] : -1, POLLIN, 0},
+                       {readingErrors ? err.ends[0] : -1, POLLIN, 0}};
+    if (::poll(files, 2, kPollMs) < 0 && errno != EINTR) break;
+    if (files[0].revents) reading = readSome(out.ends[0], end.output);
+    if (files[1].revents) readingErrors = readSome(err.ends[0], end.errors);
+  }
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status)) end.exitCode = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
+  return end;
+}
+
+} // namespace nodewise
