@@ -1,0 +1,181 @@
+#include "ui/compare/compare_view.h"
+
+#include "ui/runs/run_tables.h"
+#include "ui/theme/numbers.h"
+#include "ui/widgets/table_setup.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace nodewise::ui {
+namespace {
+
+QString pathOf(const ComparedRuns& runs, size_t row) {
+  const NodeDiff& diff = runs.diff.nodes[row];
+  return QString::fromStdString(diff.after ? runs.after.nodes[*diff.after].path
+                                           : runs.before.nodes[*diff.before].path);
+}
+
+} // namespace
+
+CompareView::CompareView(RunService& service, QWidget* parent)
+    : QWidget(parent), m_service(service), m_before(new QComboBox), m_after(new QComboBox),
+      m_changedOnly(new QCheckBox(tr("Only what changed"))), m_summary(new QLabel), m_empty(new QLabel),
+      m_table(new QTableView) {
+  m_before->setAccessibleName(tr("Earlier run"));
+  m_after->setAccessibleName(tr("Later run"));
+  for (QComboBox* box : {m_before, m_after}) {
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(36);
+  }
+  m_changedOnly->setChecked(true);
+  auto* swap = new QToolButton;
+  swap->setText(QStringLiteral("⇄"));
+  swap->setToolTip(tr("The other way round"));
+  swap->setAccessibleName(swap->toolTip());
+  m_summary->setTextFormat(Qt::PlainText);
+  m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_summary->setWordWrap(true);
+  m_empty->setAlignment(Qt::AlignCenter);
+  m_empty->setWordWrap(true);
+  m_table->setModel(&m_model);
+  m_table->setAccessibleName(tr("Nodes of both runs"));
+  setUpTable(*m_table);
+  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+  m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder); // in the order of the graph
+
+  auto* top = new QHBoxLayout;
+  top->addWidget(m_before);
+  top->addWidget(swap);
+  top->addWidget(m_after);
+  top->addWidget(m_changedOnly);
+  top->addStretch(1);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 8, 8, 4);
+  layout->setSpacing(4);
+  layout->addLayout(top);
+  layout->addWidget(m_summary);
+  layout->addWidget(m_table, 1);
+  layout->addWidget(m_empty, 1);
+
+  connect(&m_service, &RunService::listed, this, &CompareView::listRuns);
+  connect(&m_service, &RunService::compared, this, &CompareView::show);
+  connect(m_before, &QComboBox::activated, this, &CompareView::ask);
+  connect(m_after, &QComboBox::activated, this, &CompareView::ask);
+  connect(swap, &QToolButton::clicked, this, [this] {
+    const int before = m_before->currentIndex();
+    m_before->setCurrentIndex(m_after->currentIndex());
+    m_after->setCurrentIndex(before);
+    ask();
+  });
+  connect(m_changedOnly, &QCheckBox::toggled, this, &CompareView::filterRows);
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& index) {
+            if (const auto row = m_model.rowOf(index); row && m_runs && !m_showing)
+              Q_EMIT nodePicked(pathOf(*m_runs, *row));
+          });
+  listRuns();
+  filterRows();
+}
+
+void CompareView::listRuns() {
+  for (QComboBox* box : {m_before, m_after}) {
+    const QSignalBlocker quiet(box);
+    const QVariant kept = box->currentData();
+    box->clear();
+    for (const RunRow& run : m_service.runs())
+      box->addItem(
+          tr("run %1 · %2 · %3 · %4 hit, %5 miss")
+              .arg(run.id)
+              .arg(QString::fromStdString(run.file).section(u'/', -1), QString::fromStdString(run.command))
+              .arg(run.hits)
+              .arg(run.nodes - run.hits),
+          QVariant::fromValue<qlonglong>(run.id));
+    box->setCurrentIndex(kept.isValid() ? box->findData(kept) : -1);
+  }
+  // At first the newest two.
+  if (m_before->currentIndex() < 0 && m_before->count() > 1) m_before->setCurrentIndex(1);
+  if (m_after->currentIndex() < 0 && m_after->count() > 0) m_after->setCurrentIndex(0);
+}
+
+void CompareView::compare(int64_t before, int64_t after) {
+  m_before->setCurrentIndex(m_before->findData(QVariant::fromValue<qlonglong>(before)));
+  m_after->setCurrentIndex(m_after->findData(QVariant::fromValue<qlonglong>(after)));
+  m_service.compare(before, after);
+}
+
+void CompareView::ask() {
+  const QVariant before = m_before->currentData(), after = m_after->currentData();
+  if (before.isValid() && after.isValid()) m_service.compare(before.toLongLong(), after.toLongLong());
+}
+
+void CompareView::show(const std::shared_ptr<const ComparedRuns>& runs) {
+  const bool first = !m_runs;
+  m_runs = runs;
+  fill();
+  if (first) {
+    m_table->resizeColumnsToContents();
+    for (int column = 0; column < m_model.columnCount(); ++column)
+      m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), 260));
+  }
+}
+
+void CompareView::fill() {
+  m_model.setData(compareTable(m_runs, makeTheme(m_dark)));
+  if (m_runs) {
+    const RunDiff& diff = m_runs->diff;
+    QStringList counts;
+    for (const NodeChangeRow& row : nodeChangeTable())
+      if (diff.count(row.change) > 0)
+        counts.push_back(countText(diff.count(row.change)) + u' ' +
+                         QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size())));
+    m_summary->setText(tr("Before: %1\nAfter: %2\n%3 · compile %4 · all phases %5 · wall %6 · saved %7")
+                           .arg(runLine(m_runs->before), runLine(m_runs->after),
+                                counts.join(QStringLiteral(", ")), differenceText(diff.compileDiff),
+                                differenceText(diff.totalDiff), differenceText(diff.wallDiff),
+                                differenceText(diff.savedDiff)));
+  }
+  filterRows();
+}
+
+void CompareView::filterRows() {
+  if (m_changedOnly->isChecked() && m_runs)
+    m_model.setShown([runs = m_runs](size_t row) {
+      return row < runs->diff.nodes.size() && runs->diff.nodes[row].change != NodeChange::Same;
+    });
+  else
+    m_model.setShown(nullptr);
+  const bool rows = m_model.rowCount() > 0;
+  m_summary->setVisible(m_runs != nullptr);
+  m_table->setVisible(rows);
+  m_empty->setVisible(!rows);
+  m_empty->setText(
+      !m_runs ? tr("Choose two runs above, or pick them in Runs.")
+              : tr("No node changed: the same keys, the same outcomes. Untick \"Only what changed\" to see "
+                   "what each cost."));
+}
+
+void CompareView::showNode(const QString& path) {
+  if (!m_runs) return;
+  m_showing = true;
+  m_table->clearSelection();
+  for (size_t row = 0; row < m_runs->diff.nodes.size(); ++row)
+    if (pathOf(*m_runs, row) == path) {
+      if (const QModelIndex index = m_model.indexOf(row); index.isValid()) {
+        m_table->setCurrentIndex(index);
+        m_table->scrollTo(index);
+      }
+      break;
+    }
+  m_showing = false;
+}
+
+void CompareView::setDarkTheme(bool dark) {
+  m_dark = dark;
+  fill();
+}
+
+} // namespace nodewise::ui

@@ -1,0 +1,53 @@
+// Two runs node by node: what is new, gone, came out otherwise, costs more or less.
+#pragma once
+
+#include "ui/models/table_model.h"
+#include "ui/runs/run_service.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QTableView>
+#include <QWidget>
+
+namespace nodewise::ui {
+
+class CompareView : public QWidget {
+  Q_OBJECT
+public:
+  explicit CompareView(RunService& service, QWidget* parent = nullptr);
+
+  void compare(int64_t before, int64_t after);
+  void setDarkTheme(bool dark);
+  /// Selects a node of the later run (or, where it is gone, of the earlier one) by its path.
+  void showNode(const QString& path);
+
+  TableModel& model() { return m_model; }
+  QTableView& table() { return *m_table; }
+  QCheckBox& changedOnly() { return *m_changedOnly; }
+  QComboBox& before() { return *m_before; }
+  QComboBox& after() { return *m_after; }
+  QString summary() const { return m_summary->text(); }
+
+Q_SIGNALS:
+  /// A row was picked; the path of the node in the later run, or in the earlier one where it is gone.
+  void nodePicked(const QString& path);
+
+private:
+  void listRuns();
+  void ask();
+  void show(const std::shared_ptr<const ComparedRuns>& runs);
+  void fill();
+  void filterRows();
+
+  RunService& m_service;
+  TableModel m_model;
+  std::shared_ptr<const ComparedRuns> m_runs;
+  QComboBox *m_before, *m_after;
+  QCheckBox* m_changedOnly;
+  QLabel *m_summary, *m_empty;
+  QTableView* m_table;
+  bool m_dark = false, m_showing = false;
+};
+
+} // namespace nodewise::ui

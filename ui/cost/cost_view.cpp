@@ -1,0 +1,133 @@
+#include "ui/cost/cost_view.h"
+
+#include "ui/runs/run_tables.h"
+#include "ui/widgets/table_setup.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+namespace nodewise::ui {
+namespace {
+
+void fit(QTableView& table) {
+  table.resizeColumnsToContents();
+  for (int column = 0; column < table.model()->columnCount(); ++column)
+    table.setColumnWidth(column, std::clamp(table.columnWidth(column), 64, 280));
+}
+
+} // namespace
+
+CostView::CostView(RunService& service, NodeFilter& filter, QWidget* parent)
+    : QWidget(parent), m_service(service), m_filter(filter), m_group(new QComboBox), m_title(new QLabel),
+      m_rates(new QLabel), m_empty(new QLabel), m_tabs(new QTabWidget), m_table(new QTableView),
+      m_evenTable(new QTableView) {
+  for (const CostGroupRow& row : costGroupTable())
+    m_group->addItem(
+        tr("By %1").arg(QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size()))));
+  m_group->setAccessibleName(tr("Rows of the cost table"));
+  for (QLabel* label : {m_title, m_rates}) {
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  }
+  m_title->setAccessibleName(tr("The run that is shown"));
+  m_empty->setText(tr("No run to show. Press Compile all (F5), or pick a run in Runs."));
+  m_empty->setAlignment(Qt::AlignCenter);
+  const auto setUp = [this](QTableView& table, TableModel& model, const QString& name) {
+    table.setModel(&model);
+    table.setAccessibleName(name);
+    setUpTable(table);
+    table.setSelectionMode(QAbstractItemView::SingleSelection);
+    table.horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);
+  };
+  setUp(*m_table, m_model, tr("Costs"));
+  setUp(*m_evenTable, m_evenModel, tr("Break-even"));
+  m_tabs->addTab(m_table, tr("Phases"));
+  m_tabs->addTab(m_evenTable, tr("Break-even"));
+  m_tabs->setDocumentMode(true);
+
+  auto* top = new QHBoxLayout;
+  top->addWidget(m_title, 1);
+  top->addWidget(m_group);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 8, 8, 4);
+  layout->setSpacing(4);
+  layout->addLayout(top);
+  layout->addWidget(m_rates);
+  layout->addWidget(new FilterBar(m_filter));
+  layout->addWidget(m_tabs, 1);
+  layout->addWidget(m_empty, 1);
+
+  connect(&m_service, &RunService::shown, this, &CostView::showRun);
+  connect(&m_filter, &NodeFilter::changed, this, &CostView::fill);
+  connect(m_group, &QComboBox::activated, this, [this] {
+    m_fitted = false;
+    fill();
+  });
+  connect(m_tabs, &QTabWidget::currentChanged, this, [this](int tab) { m_group->setVisible(tab == 0); });
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& index) {
+            const auto row = m_model.rowOf(index);
+            if (m_showing || !row || !m_costs || *row >= m_costs->rows.size()) return;
+            Q_EMIT nodePicked(m_costs->rows[*row].nodes.front());
+          });
+  connect(m_evenTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& index) {
+            const auto row = m_evenModel.rowOf(index);
+            if (!m_showing && row && *row < m_evenNodes.size()) Q_EMIT nodePicked(m_evenNodes[*row]);
+          });
+  showRun();
+}
+
+CostGroup CostView::group() const {
+  return costGroupTable()[static_cast<size_t>(std::max(m_group->currentIndex(), 0))].group;
+}
+
+void CostView::showRun() {
+  const auto run = m_service.current();
+  for (QWidget* widget : std::initializer_list<QWidget*>{m_tabs, m_title, m_rates, m_group})
+    widget->setVisible(run != nullptr);
+  m_empty->setVisible(run == nullptr);
+  if (!run) return;
+  m_title->setText(runLine(run->record));
+  m_rates->setText(hitRateText(run->rates));
+  fill();
+}
+
+void CostView::fill() {
+  const auto run = m_service.current();
+  if (!run) return;
+  const std::vector<bool> kept = m_filter.kept(run->record.nodes.size());
+  m_costs =
+      std::make_shared<const CostTable>(costTable(run->record, group(), m_filter.empty() ? nullptr : &kept));
+  m_model.setData(costTableData(m_costs, group()));
+  BreakEvenRows even = breakEvenTable(run);
+  m_evenNodes = std::move(even.nodes);
+  m_evenModel.setData(std::move(even.data));
+  m_evenModel.setShown(m_filter.empty() ? std::function<bool(size_t)>() : [this](size_t row) {
+    return row < m_evenNodes.size() && m_filter.keeps(m_evenNodes[row]);
+  });
+  if (!m_fitted) {
+    fit(*m_table);
+    fit(*m_evenTable);
+  }
+  m_fitted = true;
+}
+
+void CostView::showNode(std::optional<size_t> node) {
+  m_showing = true;
+  m_table->clearSelection();
+  if (node && m_costs)
+    for (size_t row = 0; row < m_costs->rows.size(); ++row)
+      if (std::ranges::find(m_costs->rows[row].nodes, *node) != m_costs->rows[row].nodes.end()) {
+        if (const QModelIndex index = m_model.indexOf(row); index.isValid()) {
+          m_table->setCurrentIndex(index);
+          m_table->scrollTo(index);
+        }
+        break;
+      }
+  m_showing = false;
+}
+
+} // namespace nodewise::ui

@@ -1,0 +1,56 @@
+// Runs, costs, time and reasons in the window: where they stand, and how they share its selection.
+#include "ui/main_window/main_window.h"
+#include "ui/runs/run_pages.h"
+
+#include <QDockWidget>
+
+namespace nodewise::ui {
+
+void MainWindow::buildRunPages() {
+  const auto settings = resolveCacheSettings(m_options.cache);
+  // Settings that cannot be read are said when the document is connected.
+  m_runPages = new RunPages(m_jobs, m_document, settings.ok() ? *settings : CacheSettings(), this);
+  m_pages->addTab(&m_runPages->runsView(), tr("Runs"));
+  m_pages->addTab(&m_runPages->compareView(), tr("Compare"));
+  m_pages->addTab(&m_runPages->costView(), tr("Cost"));
+  m_pages->addTab(&m_runPages->reasonsView(), tr("Reasons"));
+
+  m_pages->addTab(&m_runPages->statsView(), tr("Statistics"));
+
+  std::vector<QDockWidget*> docks;
+  const auto addDock = [&](const QString& title, const QString& name, QWidget* widget) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setWidget(widget);
+    dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable);
+    addDockWidget(Qt::BottomDockWidgetArea, dock);
+    if (!docks.empty()) tabifyDockWidget(docks.front(), dock);
+    docks.push_back(dock);
+  };
+  addDock(tr("Time"), QStringLiteral("timeDock"), &m_runPages->timeDock());
+  addDock(tr("Passes"), QStringLiteral("passesDock"), &m_runPages->passesView());
+  addDock(tr("Values"), QStringLiteral("valuesDock"), &m_runPages->valuesView());
+  docks.front()->raise();
+  resizeDocks({docks.front()}, {200}, Qt::Vertical);
+
+  connect(m_runPages, &RunPages::message, this,
+          [this](const Message& message) { m_messages->show(message); });
+  connect(m_runPages, &RunPages::pageWanted, m_pages, &QTabWidget::setCurrentWidget);
+  connect(m_runPages, &RunPages::nodePicked, this, [this](int node) { m_selection.select(node); });
+  connect(&m_selection, &NodeSelection::changed, m_runPages, &RunPages::showNode);
+  connect(&m_cache, &CacheService::changed, &m_runPages->service(), &RunService::refresh);
+  connect(&m_cache, &CacheService::changed, &m_runPages->statsView(), &StatsView::refresh);
+  connect(&m_runPages->statsView(), &StatsView::filterPicked, this, [this](const QString& term) {
+    m_pages->setCurrentWidget(m_cacheView);
+    m_cacheView->filterBox().setText(term);
+  });
+  connect(m_runPages, &RunPages::filtered, this, [this](const std::vector<NodeIndex>* nodes) {
+    if (!nodes) return findNodes(m_query);
+    std::vector<bool> matches(m_document.nodes().size(), false);
+    for (const NodeIndex n : *nodes) matches[static_cast<size_t>(n)] = true;
+    m_graph->canvas().setMatches(std::move(matches));
+    m_nodes->model().setShown(nodes);
+  });
+}
+
+} // namespace nodewise::ui

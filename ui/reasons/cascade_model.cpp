@@ -1,0 +1,97 @@
+#include "ui/reasons/cascade_model.h"
+
+#include "ui/models/node_table_model.h"
+#include "ui/theme/numbers.h"
+
+#include <QFont>
+
+#include <algorithm>
+#include <array>
+
+namespace nodewise::ui {
+
+void CascadeModel::setItems(std::vector<CascadeItem> items) {
+  beginResetModel();
+  m_items = std::move(items);
+  m_roots.clear();
+  m_rowOf.assign(m_items.size(), 0);
+  for (size_t i = 0; i < m_items.size(); ++i) {
+    if (m_items[i].parent < 0) {
+      m_rowOf[i] = static_cast<int>(m_roots.size());
+      m_roots.push_back(static_cast<int32_t>(i));
+    }
+    for (size_t k = 0; k < m_items[i].children.size(); ++k)
+      m_rowOf[static_cast<size_t>(m_items[i].children[k])] = static_cast<int>(k);
+  }
+  endResetModel();
+}
+
+const CascadeItem* CascadeModel::itemOf(const QModelIndex& index) const {
+  return index.isValid() ? &m_items[index.internalId()] : nullptr;
+}
+
+QModelIndex CascadeModel::indexOfNode(NodeIndex node) const {
+  for (size_t i = 0; i < m_items.size(); ++i)
+    if (m_items[i].node == node) return createIndex(m_rowOf[i], 0, i);
+  return {};
+}
+
+const std::vector<int32_t>& CascadeModel::childrenOf(const QModelIndex& parent) const {
+  return parent.isValid() ? m_items[parent.internalId()].children : m_roots;
+}
+
+QModelIndex CascadeModel::index(int row, int column, const QModelIndex& parent) const {
+  if (!hasIndex(row, column, parent)) return {};
+  return createIndex(row, column, static_cast<quintptr>(childrenOf(parent)[static_cast<size_t>(row)]));
+}
+
+QModelIndex CascadeModel::parent(const QModelIndex& index) const {
+  if (!index.isValid()) return {};
+  const int32_t parent = m_items[index.internalId()].parent;
+  if (parent < 0) return {};
+  return createIndex(m_rowOf[static_cast<size_t>(parent)], 0, static_cast<quintptr>(parent));
+}
+
+int CascadeModel::rowCount(const QModelIndex& parent) const {
+  return parent.column() > 0 ? 0 : static_cast<int>(childrenOf(parent).size());
+}
+
+int CascadeModel::columnCount(const QModelIndex&) const { return ColumnCount; }
+
+QVariant CascadeModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const CascadeItem& item = m_items[index.internalId()];
+  if (role == Qt::TextAlignmentRole)
+    return QVariant((index.column() == Cause ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+  if (role == Qt::FontRole && !item.node) {
+    QFont font;
+    font.setBold(true);
+    return font;
+  }
+  if (role == kNodeRole) return item.node ? QVariant(*item.node) : QVariant();
+  if (role == Qt::ToolTipRole)
+    return index.column() == Cost
+               ? tr("%1, as recorded when it was compiled").arg(exactDurationText(item.costNs))
+               : QString::fromStdString(item.text);
+  if (role != Qt::DisplayRole) return {};
+  switch (index.column()) {
+  case Cause:
+    return QString::fromStdString(item.text);
+  case Nodes:
+    return countText(item.nodes);
+  case Cost:
+    return item.costNs > 0 ? durationText(item.costNs) : tr("not known");
+  default:
+    return {};
+  }
+}
+
+QVariant CascadeModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  static const std::array<const char*, ColumnCount> kTitles{
+      QT_TR_NOOP("Cause, and what follows from it"), QT_TR_NOOP("Nodes"), QT_TR_NOOP("Compile, recorded")};
+  if (orientation == Qt::Horizontal && role == Qt::DisplayRole && section >= 0 && section < ColumnCount)
+    return tr(kTitles[static_cast<size_t>(section)]);
+  return {};
+}
+
+} // namespace nodewise::ui

@@ -1,0 +1,37 @@
+// Root causes of misses as a tree: cause, followers, with counts and recorded cost.
+#pragma once
+
+#include "session/cascade.h"
+
+#include <QAbstractItemModel>
+
+#include <memory>
+
+namespace nodewise::ui {
+
+class CascadeModel : public QAbstractItemModel {
+  Q_OBJECT
+public:
+  enum Column { Cause, Nodes, Cost, ColumnCount };
+  using QAbstractItemModel::QAbstractItemModel;
+
+  void setItems(std::vector<CascadeItem> items);
+  const CascadeItem* itemOf(const QModelIndex& index) const;
+  QModelIndex indexOfNode(NodeIndex node) const;
+
+  QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+  QModelIndex parent(const QModelIndex& index) const override;
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+  const std::vector<int32_t>& childrenOf(const QModelIndex& parent) const;
+
+  std::vector<CascadeItem> m_items;
+  std::vector<int32_t> m_roots;
+  std::vector<int> m_rowOf; ///< of each item among its siblings
+};
+
+} // namespace nodewise::ui

@@ -1,0 +1,91 @@
+// Why nodes miss: root causes with what follows from them, suppositions, two keys beside each other, and the
+// audit.
+#pragma once
+
+#include "ui/models/key_model.h"
+#include "ui/models/table_model.h"
+#include "ui/reasons/cascade_model.h"
+#include "ui/reasons/reason_service.h"
+#include "ui/runs/run_service.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTreeView>
+
+namespace nodewise::ui {
+
+class ReasonsView : public QWidget {
+  Q_OBJECT
+public:
+  ReasonsView(ReasonService& service, Document& document, RunService& runs, QWidget* parent = nullptr);
+
+  void setDarkTheme(bool dark);
+  void showNode(NodeIndex node);
+  /// The graph or its states changed.
+  void refresh();
+
+  enum Tab { CausesTab, WhatIfTab, KeyTab, AuditTab };
+  QTabWidget& tabs() { return *m_tabs; }
+  CascadeModel& causes() { return m_causes; }
+  QTreeView& causesTree() { return *m_tree; }
+  TableModel& whatIfModel() { return m_whatIf; }
+  QLineEdit& llvmVersion() { return *m_llvm; }
+  QLineEdit& cpu() { return *m_cpu; }
+  QLineEdit& versions() { return *m_versions; }
+  QPushButton& lookUp() { return *m_lookUp; }
+  QString whatIfText() const { return m_whatIfText->text(); }
+  KeyModel& keyModel() { return m_key; }
+  QComboBox& with() { return *m_with; }
+  QLineEdit& entry() { return *m_entry; }
+  QPushButton& runAudit() { return *m_runAudit; }
+  TableModel& auditModel() { return m_audit; }
+  QString auditText() const { return m_auditText->text(); }
+
+Q_SIGNALS:
+  void nodePicked(int node);
+
+protected:
+  void showEvent(QShowEvent* event) override;
+
+private:
+  QWidget* makeCauses();
+  QWidget* makeWhatIf();
+  QWidget* makeKey();
+  QWidget* makeAudit();
+  void askForCauses();
+  void askWhatIf();
+  void askForKey();
+  void showCauses(const std::vector<CascadeItem>& items, bool recorded);
+  void showWhatIf(const std::shared_ptr<const WhatIf>& result);
+  void showAudit(const std::shared_ptr<const AuditReport>& report);
+  void showKeys();
+  void listRuns();
+
+  ReasonService& m_service;
+  Document& m_document;
+  RunService& m_runs;
+  CascadeModel m_causes;
+  TableModel m_whatIf, m_audit;
+  KeyModel m_key;
+  std::shared_ptr<const WhatIf> m_result;
+  NodeIndex m_node = -1;
+  KeySide m_now, m_then;
+  bool m_stale = true, m_dark = false, m_showing = false;
+
+  QTabWidget* m_tabs;
+  QTreeView* m_tree;
+  QLabel *m_causesText, *m_whatIfText, *m_keyText, *m_auditText;
+  QLineEdit *m_cpu, *m_llvm, *m_versions, *m_entry;
+  QComboBox *m_level, *m_with;
+  QPushButton *m_lookUp, *m_runAudit;
+  QTableView *m_whatIfTable, *m_keyTable, *m_auditTable;
+};
+
+/// What is typed as "exp=2, Elemwise=3". Error: names what is not OP=VERSION.
+Result<std::map<std::string, int>> parseVersions(const QString& text);
+
+} // namespace nodewise::ui

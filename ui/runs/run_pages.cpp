@@ -1,0 +1,101 @@
+#include "ui/runs/run_pages.h"
+
+namespace nodewise::ui {
+
+RunPages::RunPages(JobTracker& jobs, Document& document, CacheSettings settings, QObject* parent)
+    : QObject(parent), m_document(document), m_service(jobs, settings), m_runs(new RunsView(m_service)),
+      m_compare(new CompareView(m_service)), m_cost(new CostView(m_service, m_filter)),
+      m_time(new TimeDock(m_service, m_filter)), m_reasonService(jobs, document, settings),
+      m_reasons(new ReasonsView(m_reasonService, document, m_service)), m_nodeService(jobs, document),
+      m_passes(new PassesView(m_nodeService, document)), m_values(new ValuesView(m_nodeService, document)),
+      m_statsService(jobs, std::move(settings)), m_stats(new StatsView(m_statsService)) {
+  connect(&m_service, &RunService::message, this, &RunPages::message);
+  connect(&m_service, &RunService::shown, &m_filter, &NodeFilter::clear); // it was of another run's nodes
+  connect(&m_filter, &NodeFilter::changed, this, &RunPages::showFilter);
+  connect(m_runs, &RunsView::runPicked, this, [this] { Q_EMIT pageWanted(m_cost); });
+  connect(m_runs, &RunsView::compareRequested, this, [this](qlonglong before, qlonglong after) {
+    m_compare->compare(before, after);
+    Q_EMIT pageWanted(m_compare);
+  });
+  connect(m_compare, &CompareView::nodePicked, this, &RunPages::pickPath);
+  connect(m_cost, &CostView::nodePicked, this, &RunPages::pickRunNode);
+  connect(m_time, &TimeDock::nodePicked, this, &RunPages::pickRunNode);
+  connect(m_reasons, &ReasonsView::nodePicked, this, &RunPages::nodePicked);
+  connect(m_values, &ValuesView::nodePicked, this, &RunPages::nodePicked);
+  for (const auto signal : {&Document::opened, &Document::closed})
+    connect(&m_document, signal, m_values, &ValuesView::clear);
+  for (const auto signal : {&Document::opened, &Document::closed, &Document::compiled})
+    connect(&m_document, signal, m_reasons, &ReasonsView::refresh);
+  connect(&m_document, &Document::compiled, this, [this] {
+    m_service.refresh();
+    if (m_document.summary() && m_document.summary()->runId > 0) m_service.show(m_document.summary()->runId);
+  });
+  m_service.refresh();
+}
+
+NodeIndex RunPages::nodeOf(size_t runNode) const {
+  const auto run = m_service.current();
+  if (!run || runNode >= run->record.nodes.size()) return -1;
+  const RunNode& node = run->record.nodes[runNode];
+  const auto nodes = m_document.nodes();
+  if (node.position < 0 || static_cast<size_t>(node.position) >= nodes.size()) return -1;
+  const NodeInfo& info = nodes[static_cast<size_t>(node.position)];
+  return info.path == node.path && info.op == node.op ? info.index : -1;
+}
+
+std::optional<size_t> RunPages::runNodeOf(NodeIndex node) const {
+  const auto run = m_service.current();
+  if (!run || node < 0) return {};
+  // Records are in the order of the file.
+  const auto at = std::ranges::lower_bound(run->record.nodes, int64_t{node}, {}, &RunNode::position);
+  const auto n = static_cast<size_t>(at - run->record.nodes.begin());
+  if (at == run->record.nodes.end() || nodeOf(n) != node) return {};
+  return n;
+}
+
+void RunPages::pickRunNode(size_t node) {
+  if (const NodeIndex found = nodeOf(node); found >= 0) Q_EMIT nodePicked(found);
+}
+
+void RunPages::pickPath(const QString& path) {
+  const std::string wanted = path.toStdString();
+  for (const NodeInfo& info : m_document.nodes())
+    if (info.path == wanted) {
+      Q_EMIT nodePicked(info.index);
+      return;
+    }
+}
+
+void RunPages::showNode(NodeIndex node) {
+  const std::optional<size_t> runNode = runNodeOf(node);
+  m_cost->showNode(runNode);
+  m_time->showNode(runNode);
+  m_reasons->showNode(node);
+  m_passes->showNode(node);
+  m_values->showNode(node);
+  if (node >= 0 && static_cast<size_t>(node) < m_document.nodes().size())
+    m_compare->showNode(QString::fromStdString(m_document.nodes()[static_cast<size_t>(node)].path));
+}
+
+void RunPages::showFilter() {
+  const auto run = m_service.current();
+  if (m_filter.empty() || !run) {
+    Q_EMIT filtered(nullptr);
+    return;
+  }
+  std::vector<NodeIndex> nodes;
+  for (size_t n = 0; n < run->record.nodes.size(); ++n)
+    if (m_filter.keeps(n))
+      if (const NodeIndex node = nodeOf(n); node >= 0) nodes.push_back(node);
+  Q_EMIT filtered(&nodes);
+}
+
+void RunPages::setDarkTheme(bool dark) {
+  m_compare->setDarkTheme(dark);
+  m_time->setDarkTheme(dark);
+  m_reasons->setDarkTheme(dark);
+  m_values->setDarkTheme(dark);
+  m_stats->setDarkTheme(dark);
+}
+
+} // namespace nodewise::ui

@@ -1,0 +1,96 @@
+#include "ui/runs/run_service.h"
+
+#include "cache/runs.h"
+
+namespace nodewise::ui {
+namespace {
+
+constexpr int64_t kListed = 1000;
+
+Result<std::shared_ptr<const ShownRun>> readRun(Store& store, int64_t runId) {
+  auto shown = std::make_shared<ShownRun>();
+  NW_TRY(shown->record, loadRun(store, runId));
+  NW_TRY(const std::optional<RunRow> cold, coldRunOf(store, shown->record.run));
+  shown->rates = hitRates(shown->record, cold);
+  NW_TRY(const std::vector<LevelCost> costs, levelCosts(store, structuresOf(shown->record)));
+  shown->breakEven = breakEven(shown->record, costs);
+  return std::shared_ptr<const ShownRun>(std::move(shown));
+}
+
+bool sameRuns(const std::vector<RunRow>& a, const std::vector<RunRow>& b) {
+  return std::ranges::equal(a, b, [](const RunRow& x, const RunRow& y) {
+    return x.id == y.id && x.wallNs == y.wallNs && x.nodes == y.nodes;
+  });
+}
+
+} // namespace
+
+RunService::RunService(JobTracker& jobs, CacheSettings settings, QObject* parent)
+    : QObject(parent), m_jobs(jobs), m_settings(std::move(settings)) {}
+
+template <class Work, class Done> void RunService::withStore(JobSpec spec, Work work, Done done) {
+  using R = decltype(work(std::declval<Store&>()));
+  m_jobs.start(
+      std::move(spec),
+      [holder = m_holder, settings = m_settings, work = std::move(work)](JobContext& context) -> R {
+        if (!holder->store) {
+          NW_TRY(Store store, Store::open(settings));
+          holder->store.emplace(std::move(store));
+        }
+        holder->store->setStop(context.stop());
+        R result = work(*holder->store);
+        holder->store->setStop({});
+        return result;
+      },
+      std::move(done));
+}
+
+void RunService::refresh() {
+  withStore(
+      {tr("Reading the runs"), lane(), QStringLiteral("runs"), true},
+      [](Store& store) { return listRuns(store, kListed); },
+      [this](Result<std::vector<RunRow>> runs) {
+        if (!runs.ok() || sameRuns(*runs, m_runs)) return; // the cache's own view says what is wrong with it
+        m_runs = std::move(*runs);
+        Q_EMIT listed();
+      });
+}
+
+void RunService::show(int64_t runId) {
+  withStore(
+      {tr("Reading run %1").arg(runId), lane(), QStringLiteral("run"), true},
+      [runId](Store& store) { return readRun(store, runId); },
+      [this](Result<std::shared_ptr<const ShownRun>> run) {
+        if (!run.ok()) {
+          Q_EMIT message(errorMessage(run.error(), tr("The run")));
+          return;
+        }
+        m_current = std::move(*run);
+        Q_EMIT shown();
+      });
+}
+
+void RunService::showAgain() {
+  if (m_current) show(m_current->record.run.id);
+}
+
+void RunService::compare(int64_t before, int64_t after) {
+  using Compared = std::shared_ptr<const ComparedRuns>;
+  withStore(
+      {tr("Comparing runs %1 and %2").arg(before).arg(after), lane(), QStringLiteral("compare"), false},
+      [before, after](Store& store) -> Result<Compared> {
+        auto runs = std::make_shared<ComparedRuns>();
+        NW_TRY(runs->before, loadRun(store, before));
+        NW_TRY(runs->after, loadRun(store, after));
+        runs->diff = diffRuns(runs->before, runs->after);
+        return Compared(std::move(runs));
+      },
+      [this](const Result<Compared>& runs) {
+        if (runs.ok())
+          Q_EMIT compared(*runs);
+        else
+          Q_EMIT message(errorMessage(runs.error(), tr("Comparing")));
+      });
+}
+
+} // namespace nodewise::ui

@@ -1,0 +1,105 @@
+#include "ui/runs/runs_view.h"
+
+#include "ui/runs/run_tables.h"
+#include "ui/widgets/table_setup.h"
+
+#include <QDateTime>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace nodewise::ui {
+
+RunsView::RunsView(RunService& service, QWidget* parent)
+    : QWidget(parent), m_service(service), m_table(new QTableView), m_empty(new QLabel),
+      m_show(new QToolButton), m_compare(new QToolButton) {
+  m_show->setText(tr("Show costs"));
+  m_show->setToolTip(tr("Show the selected run in Cost and Timeline (Enter)"));
+  m_compare->setText(tr("Compare"));
+  m_table->setModel(&m_model);
+  m_table->setAccessibleName(tr("Recorded runs"));
+  setUpTable(*m_table);
+  m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  m_table->sortByColumn(0, Qt::DescendingOrder);
+  m_empty->setText(tr("No runs are recorded yet. Open a graph and press Compile all (F5)."));
+  m_empty->setAlignment(Qt::AlignCenter);
+  setFocusProxy(m_table);
+
+  auto* top = new QHBoxLayout;
+  auto* hint = new QLabel(tr("Pick one run to look at, or two to compare (Ctrl+click)."));
+  hint->setForegroundRole(QPalette::PlaceholderText);
+  top->addWidget(hint, 1);
+  for (QToolButton* button : {m_show, m_compare}) {
+    button->setFocusPolicy(Qt::TabFocus);
+    top->addWidget(button);
+  }
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 8, 8, 4);
+  layout->setSpacing(4);
+  layout->addLayout(top);
+  layout->addWidget(m_table, 1);
+  layout->addWidget(m_empty, 1);
+
+  connect(&m_service, &RunService::listed, this, &RunsView::showRuns);
+  connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsView::updateButtons);
+  const auto show = [this] {
+    const std::vector<int64_t> ids = selectedRuns();
+    if (ids.empty()) return;
+    m_service.show(ids.back());
+    Q_EMIT runPicked();
+  };
+  connect(m_table, &QTableView::activated, this, show);
+  connect(m_show, &QToolButton::clicked, this, show);
+  connect(m_compare, &QToolButton::clicked, this, [this] {
+    if (const auto two = pair()) Q_EMIT compareRequested(two->first, two->second);
+  });
+  showRuns();
+}
+
+void RunsView::showRuns() {
+  const std::vector<int64_t> kept = selectedRuns();
+  const bool first = m_model.rowCount() == 0;
+  m_model.setData(runsTable(m_service.runs(), QDateTime::currentSecsSinceEpoch()));
+  for (size_t row = 0; row < m_service.runs().size(); ++row)
+    if (std::ranges::binary_search(kept, m_service.runs()[row].id))
+      m_table->selectionModel()->select(m_model.indexOf(row),
+                                        QItemSelectionModel::Select | QItemSelectionModel::Rows);
+  if (first && m_model.rowCount() > 0) m_table->resizeColumnsToContents();
+  m_table->setVisible(m_model.rowCount() > 0);
+  m_empty->setVisible(m_model.rowCount() == 0);
+  updateButtons();
+}
+
+std::vector<int64_t> RunsView::selectedRuns() const {
+  std::vector<int64_t> ids;
+  for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
+    if (const auto row = m_model.rowOf(index); row && *row < m_service.runs().size())
+      ids.push_back(m_service.runs()[*row].id);
+  std::ranges::sort(ids);
+  return ids;
+}
+
+std::optional<std::pair<int64_t, int64_t>> RunsView::pair() const {
+  const std::vector<int64_t> ids = selectedRuns();
+  if (ids.size() == 2) return std::pair(ids[0], ids[1]);
+  if (ids.size() != 1) return {};
+  const std::vector<RunRow>& runs = m_service.runs();
+  const auto one = std::ranges::find(runs, ids[0], &RunRow::id);
+  if (one == runs.end()) return {};
+  const auto before =
+      std::find_if(one + 1, runs.end(), [&](const RunRow& run) { return run.file == one->file; });
+  if (before == runs.end()) return {};
+  return std::pair(before->id, one->id);
+}
+
+void RunsView::updateButtons() {
+  const auto two = pair();
+  m_show->setEnabled(!selectedRuns().empty());
+  m_compare->setEnabled(two.has_value());
+  m_compare->setToolTip(two ? tr("Compare run %1 with run %2").arg(two->first).arg(two->second)
+                            : tr("Select two runs, or one that has an earlier one of the same graph"));
+}
+
+} // namespace nodewise::ui

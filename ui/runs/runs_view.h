@@ -1,0 +1,44 @@
+// The recorded runs, newest first: one is shown in the views of cost and time, two are compared.
+#pragma once
+
+#include "ui/models/table_model.h"
+#include "ui/runs/run_service.h"
+
+#include <QLabel>
+#include <QTableView>
+#include <QToolButton>
+#include <QWidget>
+
+namespace nodewise::ui {
+
+class RunsView : public QWidget {
+  Q_OBJECT
+public:
+  explicit RunsView(RunService& service, QWidget* parent = nullptr);
+
+  TableModel& model() { return m_model; }
+  QTableView& table() { return *m_table; }
+  QToolButton& compareButton() { return *m_compare; }
+  QToolButton& showButton() { return *m_show; }
+
+Q_SIGNALS:
+  /// A run was picked to be looked at; the service reads it.
+  void runPicked();
+  /// Two runs are to be compared, the earlier one first.
+  void compareRequested(qlonglong before, qlonglong after);
+
+private:
+  void showRuns();
+  void updateButtons();
+  std::vector<int64_t> selectedRuns() const; ///< ids, ascending
+  /// The two runs to compare: those selected, or the selected one and the one before it of the same graph.
+  std::optional<std::pair<int64_t, int64_t>> pair() const;
+
+  RunService& m_service;
+  TableModel m_model;
+  QTableView* m_table;
+  QLabel* m_empty;
+  QToolButton *m_show, *m_compare;
+};
+
+} // namespace nodewise::ui

@@ -1,0 +1,47 @@
+#include "ui/timeline/time_dock.h"
+
+#include <QVBoxLayout>
+
+namespace nodewise::ui {
+
+TimeDock::TimeDock(RunService& service, NodeFilter& filter, QWidget* parent)
+    : QWidget(parent), m_timeline(new TimelineView(service, filter)), m_flame(new FlameView(service, filter)),
+      m_tabs(new QTabWidget), m_kind(new QComboBox) {
+  for (const CostKindRow& row : costKindTable()) {
+    const auto words = [](std::string_view s) {
+      return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
+    };
+    m_kind->addItem(tr("Cost: %1").arg(words(row.name)));
+    m_kind->setItemData(m_kind->count() - 1, words(row.doc), Qt::ToolTipRole);
+  }
+  m_kind->setAccessibleName(tr("Cost that the icicle shows"));
+  auto* icicle = new QWidget;
+  auto* icicleLayout = new QVBoxLayout(icicle);
+  icicleLayout->setContentsMargins(0, 4, 0, 0);
+  icicleLayout->addWidget(m_kind, 0, Qt::AlignLeft);
+  icicleLayout->addWidget(m_flame, 1);
+  m_tabs->addTab(m_timeline, tr("Timeline"));
+  m_tabs->addTab(icicle, tr("Icicle"));
+  m_tabs->setDocumentMode(true);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(4);
+  layout->addWidget(new FilterBar(filter));
+  layout->addWidget(m_tabs, 1);
+  connect(m_timeline, &TimelineView::nodePicked, this, &TimeDock::nodePicked);
+  connect(m_flame, &FlameView::nodePicked, this, &TimeDock::nodePicked);
+  connect(m_kind, &QComboBox::activated, this,
+          [this](int row) { m_flame->setKind(costKindTable()[static_cast<size_t>(row)].kind); });
+}
+
+void TimeDock::setDarkTheme(bool dark) {
+  m_timeline->setDarkTheme(dark);
+  m_flame->setDarkTheme(dark);
+}
+
+void TimeDock::showNode(std::optional<size_t> node) {
+  m_timeline->showNode(node);
+  m_flame->showNode(node);
+}
+
+} // namespace nodewise::ui
