@@ -3,6 +3,8 @@
 
 #include "ui/main_window/run_window.h"
 
+#include <filesystem>
+
 namespace nodewise {
 
 void addGui(CLI::App& app, CommonOptions& common, Invocation& invocation) {
@@ -26,6 +28,8 @@ void addGui(CLI::App& app, CommonOptions& common, Invocation& invocation) {
       WindowOptions options;
       options.file = o->file;
       options.cache = common.settings.cache;
+      std::error_code ignored;
+      options.runProgram = std::filesystem::read_symlink("/proc/self/exe", ignored).string();
       options.optLevel = common.settings.options.optLevel;
       if (o->theme == "light") options.theme = ui::ThemeChoice::Light;
       if (o->theme == "dark") options.theme = ui::ThemeChoice::Dark;

@@ -1,7 +1,9 @@
 // nodewise report: a run as one HTML file.
 #include "command.h"
 #include "dot_process.h"
+#include "run_reference.h"
 
+#include "base/file.h"
 #include "graph/dot.h"
 #include "graph/generate.h"
 #include "session/report.h"
@@ -9,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 
 namespace nodewise {
 
@@ -41,6 +42,11 @@ Exit runReport(const CommonOptions& common, const std::string& file, const std::
   auto opened = Session::open(file, common.settings);
   if (!opened) return fail(opened.error(), Exit::Usage);
   Session& session = **opened;
+  ReportParts parts;
+  // Before the compile: afterwards everything hits.
+  if (common.settings.useCache)
+    if (Result<std::vector<ExplainedNode>> explained = explainNodes(session, {}); explained)
+      parts.causes = cascade(session.nodes(), *explained);
   Result<CompileSummary> summary = session.compile({}, {}, {});
   if (!summary) return fail(summary.error(), Exit::Found);
   if (session.whyNotRunnable().empty()) {
@@ -52,15 +58,17 @@ Exit runReport(const CommonOptions& common, const std::string& file, const std::
       if (!run) summary->warnings.push_back("the run failed: " + run.error().text());
     }
   }
-  std::string note;
-  const std::string svg = drawn(session, note);
+  parts.svg = drawn(session, parts.svgNote);
+  const RunRecord record = session.record();
+  std::optional<RunRow> cold;
+  if (common.settings.useCache)
+    if (Result<Store> store = openCache(common); store)
+      if (Result<std::optional<RunRow>> found = coldRunOf(*store, record.run); found) cold = *found;
+  parts.rates = hitRates(record, cold);
   std::error_code ignored;
   std::filesystem::create_directories(std::filesystem::path(output).parent_path(), ignored);
-  std::ofstream out(output);
-  out << htmlReport(session, *summary, svg, note);
-  out.close();
-  if (!out)
-    return fail({"cannot be written", output, "choose another file with -o", {}}, Exit::NoEnvironment);
+  if (Result<void> written = writeFile(output, htmlReport(session, *summary, parts)); !written)
+    return fail(written.error(), Exit::NoEnvironment);
   fmt::print("wrote {}\n", output);
   return Exit::Fine;
 }

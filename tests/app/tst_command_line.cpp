@@ -81,7 +81,7 @@ private Q_SLOTS:
     QTest::newRow("invalidate wants a filter") << QStringList{"cache", "invalidate"} << 2 << "which entries";
     QTest::newRow("unknown op") << QStringList{"ops", "NoSuchOp"} << 2 << "NoSuchOp";
     QTest::newRow("no such run") << QStringList{"cost", "12345"} << 2 << "12345";
-    QTest::newRow("not a run") << QStringList{"diff", "last", "yesterday"} << 2 << "yesterday";
+    QTest::newRow("not a run") << QStringList{"cost", "yesterday"} << 2 << "yesterday";
     QTest::newRow("nothing recorded") << QStringList{"export", "last"} << 2 << "last";
     QTest::newRow("level out of range") << QStringList{"compile", "SAMPLE", "--level", "7"} << 2 << "7";
     QTest::newRow("a broken file") << QStringList{"compile", "BROKEN"} << 2 << "broken.nwg.json";

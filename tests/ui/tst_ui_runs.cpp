@@ -5,6 +5,7 @@
 #include "ui/runs/run_tables.h"
 
 #include <QAbstractItemModelTester>
+#include <QFileInfo>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -66,9 +67,10 @@ private Q_SLOTS:
     QTRY_VERIFY_WITH_TIMEOUT(m_jobs->idle(), kLong);
     // The views are the window's, which is not here.
     std::unique_ptr<QWidget> views[] = {
-        std::unique_ptr<QWidget>(&m_pages->runsView()), std::unique_ptr<QWidget>(&m_pages->compareView()),
-        std::unique_ptr<QWidget>(&m_pages->costView()), std::unique_ptr<QWidget>(&m_pages->timeDock()),
-        std::unique_ptr<QWidget>(&m_pages->reasonsView())};
+        std::unique_ptr<QWidget>(&m_pages->runsView()),    std::unique_ptr<QWidget>(&m_pages->compareView()),
+        std::unique_ptr<QWidget>(&m_pages->costView()),    std::unique_ptr<QWidget>(&m_pages->timeDock()),
+        std::unique_ptr<QWidget>(&m_pages->reasonsView()), std::unique_ptr<QWidget>(&m_pages->passesView()),
+        std::unique_ptr<QWidget>(&m_pages->valuesView()),  std::unique_ptr<QWidget>(&m_pages->statsView())};
     for (auto& view : views) view.reset();
     m_pages.reset();
     m_document.reset();
@@ -312,6 +314,92 @@ private Q_SLOTS:
                              kLong);
     for (int row = 0; row < view.keyModel().rowCount(); ++row)
       QCOMPARE(view.keyModel().index(row, KeyModel::Differs).data().toString(), QString("="));
+  }
+
+  void passesOfANodeAreRecordedWhenLookedAt() {
+    PassesView& view = m_pages->passesView();
+    QAbstractItemModelTester tester(&view.passes(), kFatal), asmTester(&view.instructions(), kFatal);
+    QVERIFY(open());
+    NodeIndex kernel = 0;
+    while (m_document->nodes()[static_cast<size_t>(kernel)].kind != NodeKind::Kernel) ++kernel;
+    m_pages->showNode(kernel);
+    QCOMPARE(view.passes().rowCount(), 0); // nobody looks yet
+    present(view);
+    QTRY_VERIFY_WITH_TIMEOUT(view.passes().rowCount() > 1, kLong);
+    const int changed = view.passes().rowCount();
+    QTest::mouseClick(&view.unchangedToo(), Qt::LeftButton, {}, QPoint(8, view.unchangedToo().height() / 2));
+    QVERIFY(view.passes().rowCount() > changed);
+    QCOMPARE(view.passes().index(view.passes().rowCount() - 1, 1).data().toString(),
+             QString("code generation"));
+    QTest::keyClicks(&view.search(), "no such pass");
+    QCOMPARE(view.passes().rowCount(), 0);
+    view.search().clear();
+    clickRow(view.table(), 0);
+    QVERIFY(view.differenceText().contains("define"));
+    // Some instruction has a cost; LLVM knows the CPU of any machine that this runs on, or says that it does
+    // not.
+    view.tabs().setCurrentIndex(1);
+    bool any = view.summary().contains("no scheduling model");
+    for (int row = 0; row < view.instructions().rowCount(); ++row)
+      any = any || !view.instructions().index(row, 1).data().toString().isEmpty();
+    QVERIFY(any);
+  }
+
+  void valuesAreLookedAtByAClick() {
+    ValuesView& view = m_pages->valuesView();
+    QAbstractItemModelTester tester(&view.model(), kFatal);
+    present(view);
+    QVERIFY(!view.runButton().isEnabled());
+    QVERIFY(open());
+    QVERIFY(view.runButton().isEnabled());
+    QTest::mouseClick(&view.runButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(view.model().rowCount() > 0, kLong);
+    QVERIFY2(view.summary().contains("none makes nan"), qPrintable(view.summary()));
+    QSignalSpy picked(m_pages.get(), &RunPages::nodePicked);
+    clickRow(view.table(), 3);
+    QVERIFY(picked.count() > 0);
+    QTest::mouseClick(&view.badOnly(), Qt::LeftButton, {}, QPoint(8, view.badOnly().height() / 2));
+    QCOMPARE(view.model().rowCount(), 0);
+  }
+
+  void statisticsCountEntriesByOp() {
+    StatsView& view = m_pages->statsView();
+    QAbstractItemModelTester groups(&view.groups(), kFatal), days(&view.days(), kFatal),
+        settings(&view.settings(), kFatal);
+    QVERIFY(open());
+    QVERIFY(compile());
+    present(view);
+    QTRY_VERIFY_WITH_TIMEOUT(view.groups().rowCount() > 0, kLong);
+    QCOMPARE(view.days().rowCount(), 1);
+    QVERIFY(view.settings().rowCount() >= 4);
+    QSignalSpy filter(&view, &StatsView::filterPicked);
+    clickRow(view.groupsTableView(), 0);
+    QTest::keyClick(&view.groupsTableView(), Qt::Key_Return);
+    QCOMPARE(filter.count(), 1);
+    QCOMPARE(filter[0][0].toString(), "op:" + view.groups().index(0, 0).data().toString());
+    view.groupBox().setCurrentIndex(1);
+    Q_EMIT view.groupBox().activated(1);
+    QTRY_COMPARE_WITH_TIMEOUT(view.groups().index(0, 0).data().toString(), QString("float64"), kLong);
+  }
+
+  void exportsAreWrittenByTheMenu_data() {
+    QTest::addColumn<int>("format");
+    for (const ExportFormatRow& row : exportFormats())
+      QTest::newRow(std::string(row.name).c_str()) << static_cast<int>(row.format);
+  }
+  void exportsAreWrittenByTheMenu() {
+    QFETCH(int, format);
+    QVERIFY(open());
+    QVERIFY(compile());
+    QSignalSpy said(m_pages.get(), &RunPages::message);
+    const QString path = m_dir.filePath(QString("export%1").arg(format));
+    m_pages->service().exportTo(m_pages->service().current()->record.run.id,
+                                static_cast<ExportFormat>(format), path);
+    QVERIFY(said.wait(kLong));
+    QVERIFY(QFileInfo(path).size() > 100);
+    m_pages->service().exportTo(1, static_cast<ExportFormat>(format), QStringLiteral("/proc/no/such/folder"));
+    QVERIFY(said.wait(kLong));
+    QVERIFY(said[1][0].value<Message>().kind == MessageKind::Error);
   }
 
   void theAuditSaysThatAllIsSound() {

@@ -107,6 +107,12 @@ void CompareView::compare(int64_t before, int64_t after) {
   m_service.compare(before, after);
 }
 
+/// Nothing was compared yet: the newest two runs are.
+void CompareView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (!m_runs) ask();
+}
+
 void CompareView::ask() {
   const QVariant before = m_before->currentData(), after = m_after->currentData();
   if (before.isValid() && after.isValid()) m_service.compare(before.toLongLong(), after.toLongLong());

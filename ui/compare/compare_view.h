@@ -33,6 +33,9 @@ Q_SIGNALS:
   /// A row was picked; the path of the node in the later run, or in the earlier one where it is gone.
   void nodePicked(const QString& path);
 
+protected:
+  void showEvent(QShowEvent* event) override;
+
 private:
   void listRuns();
   void ask();

@@ -45,6 +45,9 @@ public:
   /// Runs the file's first recorded case, or made-up inputs where it has none, once, with the run time of
   /// each node.
   void run();
+  /// The program that runs graphs in a process of its own, so that a crash leaves this one standing; empty: they are
+  /// run here.
+  void setRunProgram(const std::string& program) { m_runProgram = program; }
   /// Asks for the key and the IR of a node; answers come by explained() and coded().
   void explain(NodeIndex node);
   void requestCode(NodeIndex node);
@@ -74,6 +77,7 @@ Q_SIGNALS:
   void closed();
   void statesChanged();
   void compiled();
+  void ran(); ///< well or not; the states are told before
   void explained(int node, const nodewise::Result<nodewise::Explanation>& explanation);
   void coded(int node, const nodewise::Result<nodewise::NodeCode>& code);
   void message(const nodewise::ui::Message& message);
@@ -96,6 +100,7 @@ private:
   std::shared_ptr<Engine> m_engine; ///< linked code and workers, kept from graph to graph
   TextMeasure m_measure;
   QString m_path, m_pendingPath;
+  std::string m_runProgram;
   OpenGraph m_graph;
   std::optional<CompileSummary> m_summary;
   std::shared_ptr<Changes> m_changes = std::make_shared<Changes>();

@@ -2,7 +2,7 @@
 #include "ui/document/document.h"
 
 #include "cache/show.h"
-#include "graph/generate.h"
+#include "ui/document/run_apart.h"
 #include "ui/theme/numbers.h"
 
 namespace nodewise::ui {
@@ -39,12 +39,6 @@ Result<Explanation> explainWithNearest(Session& session, NodeIndex node) {
     explanation.differences = diffParts(explanation.nearestParts, explanation.key.parts);
   }
   return explanation;
-}
-
-Result<RunResult> runOnce(Session& session, bool recorded, const std::stop_token& stop) {
-  if (recorded) return session.run(session.file().cases.front().inputs, 1, true, stop);
-  NW_TRY(const std::vector<Data> inputs, exampleInputs(session.file().graph));
-  return session.run(inputs, 1, true, stop);
 }
 
 /// What was cancelled is no error: what was done until then stays done.
@@ -101,8 +95,8 @@ void Document::run() {
   m_ticker.start();
   m_jobs.start(
       {tr("Running"), lane(), {}, false},
-      [session = m_graph.session, recorded](JobContext& context) {
-        auto result = runOnce(*session, recorded, context.stop());
+      [session = m_graph.session, program = m_runProgram](JobContext& context) {
+        auto result = runApart(*session, program, 0, context.stop());
         return WithStates<RunResult>{std::move(result), allStates(*session)};
       },
       [this, recorded](WithStates<RunResult> done) {
@@ -122,6 +116,7 @@ void Document::run() {
         else
           Q_EMIT message(failure(done.result.error(), tr("Running")));
         Q_EMIT statesChanged();
+        Q_EMIT ran();
       });
 }
 

@@ -228,8 +228,7 @@ void ReasonsView::showEvent(QShowEvent* event) {
 
 /// Only when it is looked at: a large graph takes a second.
 void ReasonsView::askForCauses() {
-  if (!m_stale || !m_document.isOpen() || m_document.isWorking() || m_tabs->currentIndex() != CausesTab)
-    return;
+  if (!m_stale || !m_document.isOpen() || m_tabs->currentIndex() != CausesTab) return;
   m_stale = false;
   m_causesText->setText(tr("Looking for root causes…"));
   m_service.requestCauses(m_document.summary() ? m_document.summary()->runId : 0);
@@ -279,9 +278,9 @@ void ReasonsView::askWhatIf() {
 void ReasonsView::showWhatIf(const std::shared_ptr<const WhatIf>& result) {
   m_result = result;
   const WhatIf* r = result.get();
-  TableData data;
-  data.rows = r->nodes.size();
-  data.keepAlive = result;
+  TableData tableData;
+  tableData.rows = r->nodes.size();
+  tableData.keepAlive = result;
   const auto nodes = m_document.nodes();
   const auto info = [nodes, r](size_t row) -> const NodeInfo* {
     const auto n = static_cast<size_t>(r->nodes[row].node);
@@ -297,14 +296,15 @@ void ReasonsView::showWhatIf(const std::shared_ptr<const WhatIf>& result) {
   cost.number = [r](size_t row) { return r->nodes[row].costNs; };
   cost.exact = [r](size_t row) { return exactDurationText(r->nodes[row].costNs); };
   cost.bar = true;
-  data.columns = {column(tr("Then"), [r](size_t row) { return outcomeWords(r->nodes[row].then); }),
-                  column(tr("Now"), [r](size_t row) { return outcomeWords(r->nodes[row].now); }),
-                  column(tr("Op"), [infoText](size_t row) { return infoText(row, &NodeInfo::op); }),
-                  column(tr("Detail"), [infoText](size_t row) { return infoText(row, &NodeInfo::detail); }),
-                  cost,
-                  column(tr("Reason"), [r](size_t row) { return text(r->nodes[row].reason); }),
-                  column(tr("Path"), [infoText](size_t row) { return infoText(row, &NodeInfo::path); })};
-  m_whatIf.setData(std::move(data));
+  tableData.columns = {
+      column(tr("Then"), [r](size_t row) { return outcomeWords(r->nodes[row].then); }),
+      column(tr("Now"), [r](size_t row) { return outcomeWords(r->nodes[row].now); }),
+      column(tr("Op"), [infoText](size_t row) { return infoText(row, &NodeInfo::op); }),
+      column(tr("Detail"), [infoText](size_t row) { return infoText(row, &NodeInfo::detail); }),
+      cost,
+      column(tr("Reason"), [r](size_t row) { return text(r->nodes[row].reason); }),
+      column(tr("Path"), [infoText](size_t row) { return infoText(row, &NodeInfo::path); })};
+  m_whatIf.setData(std::move(tableData));
   m_whatIf.setShown([r](size_t row) { return r->nodes[row].then != Outcome::Hit; });
   fit(*m_whatIfTable);
   QString said =
@@ -380,12 +380,12 @@ void ReasonsView::showAudit(const std::shared_ptr<const AuditReport>& report) {
                      parts.join(QStringLiteral("; ")), static_cast<int64_t>(s.entries.size())});
   }
   const auto* r = rows.get();
-  TableData data;
-  data.rows = rows->size();
-  data.keepAlive = rows;
+  TableData tableData;
+  tableData.rows = rows->size();
+  tableData.keepAlive = rows;
   TableColumn keys = column(tr("Keys"), [r](size_t row) { return countText((*r)[row].keys); });
   keys.number = [r](size_t row) { return (*r)[row].keys; };
-  data.columns = {
+  tableData.columns = {
       column(tr("Finding"),
              [r](size_t row) {
                return (*r)[row].unsound ? tr("!  unsound: same key, other code")
@@ -394,8 +394,8 @@ void ReasonsView::showAudit(const std::shared_ptr<const AuditReport>& report) {
       keys, column(tr("Key or content"), [r](size_t row) { return (*r)[row].key; }),
       column(tr("What"), [r](size_t row) { return (*r)[row].what; }),
       column(tr("Reason, or in what the keys differ"), [r](size_t row) { return (*r)[row].reason; })};
-  data.columns[2].fixed = true;
-  m_audit.setData(std::move(data));
+  tableData.columns[2].fixed = true;
+  m_audit.setData(std::move(tableData));
   fit(*m_auditTable);
   QString said = tr("%1 made anew: %2, %3 over-specific.")
                      .arg(countedText(report->entries - report->foreign, tr("entry")),

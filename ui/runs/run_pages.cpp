@@ -10,7 +10,11 @@ RunPages::RunPages(JobTracker& jobs, Document& document, CacheSettings settings,
       m_passes(new PassesView(m_nodeService, document)), m_values(new ValuesView(m_nodeService, document)),
       m_statsService(jobs, std::move(settings)), m_stats(new StatsView(m_statsService)) {
   connect(&m_service, &RunService::message, this, &RunPages::message);
-  connect(&m_service, &RunService::shown, &m_filter, &NodeFilter::clear); // it was of another run's nodes
+  connect(&m_service, &RunService::shown, this, [this, last = int64_t{0}]() mutable {
+    const int64_t run = m_service.current()->record.run.id;
+    if (run != last) m_filter.clear(); // it was of another run's nodes
+    last = run;
+  });
   connect(&m_filter, &NodeFilter::changed, this, &RunPages::showFilter);
   connect(m_runs, &RunsView::runPicked, this, [this] { Q_EMIT pageWanted(m_cost); });
   connect(m_runs, &RunsView::compareRequested, this, [this](qlonglong before, qlonglong after) {
@@ -30,6 +34,11 @@ RunPages::RunPages(JobTracker& jobs, Document& document, CacheSettings settings,
     m_service.refresh();
     if (m_document.summary() && m_document.summary()->runId > 0) m_service.show(m_document.summary()->runId);
   });
+  // At first the newest recorded run, so that the views have something to show.
+  connect(&m_service, &RunService::listed, this, [this] {
+    if (!m_service.current() && !m_service.runs().empty()) m_service.show(m_service.runs().front().id);
+  });
+  connect(&m_document, &Document::ran, &m_service, &RunService::showAgain); // with run times
   m_service.refresh();
 }
 

@@ -1,5 +1,6 @@
 #include "ui/runs/run_service.h"
 
+#include "base/file.h"
 #include "cache/runs.h"
 
 namespace nodewise::ui {
@@ -90,6 +91,22 @@ void RunService::compare(int64_t before, int64_t after) {
           Q_EMIT compared(*runs);
         else
           Q_EMIT message(errorMessage(runs.error(), tr("Comparing")));
+      });
+}
+
+void RunService::exportTo(int64_t runId, ExportFormat format, const QString& path) {
+  withStore(
+      {tr("Exporting run %1").arg(runId), lane(), {}, false},
+      [runId, format, file = path.toStdString()](Store& store) -> Result<bool> {
+        NW_TRY(const RunRecord record, loadRun(store, runId));
+        NW_CHECK(writeFile(file, exportRun(record, format)));
+        return true;
+      },
+      [this, path](const Result<bool>& done) {
+        if (done.ok())
+          Q_EMIT message({MessageKind::Info, tr("Wrote %1").arg(path), {}, {}, {}, QStringLiteral("export")});
+        else
+          Q_EMIT message(errorMessage(done.error(), tr("Exporting")));
       });
 }
 

@@ -6,6 +6,7 @@
 #include "cache/settings.h"
 #include "session/break_even.h"
 #include "session/cost_table.h"
+#include "session/export_run.h"
 #include "session/run_diff.h"
 #include "ui/document/message.h"
 #include "ui/jobs/job_tracker.h"
@@ -40,6 +41,9 @@ public:
   /// The same again: its run times may have come since.
   void showAgain();
   void compare(int64_t before, int64_t after);
+
+  /// Writes a run for other programs, and says so.
+  void exportTo(int64_t runId, ExportFormat format, const QString& path);
 
   const std::vector<RunRow>& runs() const { return m_runs; }
   std::shared_ptr<const ShownRun> current() const { return m_current; }

@@ -4,8 +4,10 @@
 #include "ui/widgets/table_setup.h"
 
 #include <QDateTime>
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QMenu>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -14,10 +16,22 @@ namespace nodewise::ui {
 
 RunsView::RunsView(RunService& service, QWidget* parent)
     : QWidget(parent), m_service(service), m_table(new QTableView), m_empty(new QLabel),
-      m_show(new QToolButton), m_compare(new QToolButton) {
+      m_show(new QToolButton), m_compare(new QToolButton), m_export(new QToolButton) {
   m_show->setText(tr("Show costs"));
   m_show->setToolTip(tr("Show the selected run in Cost and Timeline (Enter)"));
   m_compare->setText(tr("Compare"));
+  m_export->setText(tr("Export"));
+  m_export->setToolTip(tr("Write the selected run for other programs"));
+  m_export->setPopupMode(QToolButton::InstantPopup);
+  auto* formats = new QMenu(m_export);
+  for (const ExportFormatRow& row : exportFormats()) {
+    const auto words = [](std::string_view s) {
+      return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
+    };
+    QAction* action = formats->addAction(tr("%1: %2").arg(words(row.name), words(row.doc)));
+    connect(action, &QAction::triggered, this, [this, format = row.format] { exportRun(format); });
+  }
+  m_export->setMenu(formats);
   m_table->setModel(&m_model);
   m_table->setAccessibleName(tr("Recorded runs"));
   setUpTable(*m_table);
@@ -31,7 +45,7 @@ RunsView::RunsView(RunService& service, QWidget* parent)
   auto* hint = new QLabel(tr("Pick one run to look at, or two to compare (Ctrl+click)."));
   hint->setForegroundRole(QPalette::PlaceholderText);
   top->addWidget(hint, 1);
-  for (QToolButton* button : {m_show, m_compare}) {
+  for (QToolButton* button : {m_show, m_compare, m_export}) {
     button->setFocusPolicy(Qt::TabFocus);
     top->addWidget(button);
   }
@@ -97,9 +111,24 @@ std::optional<std::pair<int64_t, int64_t>> RunsView::pair() const {
 void RunsView::updateButtons() {
   const auto two = pair();
   m_show->setEnabled(!selectedRuns().empty());
+  m_export->setEnabled(!selectedRuns().empty());
   m_compare->setEnabled(two.has_value());
   m_compare->setToolTip(two ? tr("Compare run %1 with run %2").arg(two->first).arg(two->second)
                             : tr("Select two runs, or one that has an earlier one of the same graph"));
+}
+
+void RunsView::exportRun(ExportFormat format) {
+  const std::vector<int64_t> ids = selectedRuns();
+  if (ids.empty()) return;
+  const ExportFormatRow& row = exportFormats()[static_cast<size_t>(format)];
+  const QString suffix = QString::fromUtf8(row.suffix.data(), static_cast<qsizetype>(row.suffix.size()));
+  auto* dialog = new QFileDialog(this, tr("Export run %1").arg(ids.back()));
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->selectFile(QStringLiteral("run-%1.%2").arg(ids.back()).arg(suffix));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QFileDialog::fileSelected, this,
+          [this, id = ids.back(), format](const QString& path) { m_service.exportTo(id, format, path); });
+  dialog->open();
 }
 
 } // namespace nodewise::ui

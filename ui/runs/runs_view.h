@@ -38,7 +38,9 @@ private:
   TableModel m_model;
   QTableView* m_table;
   QLabel* m_empty;
-  QToolButton *m_show, *m_compare;
+  void exportRun(ExportFormat format);
+
+  QToolButton *m_show, *m_compare, *m_export;
 };
 
 } // namespace nodewise::ui
