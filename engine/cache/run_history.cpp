@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace nodewise {
 
@@ -115,6 +116,18 @@ Result<void> readEnvironment(Connection& connection, RunRecord& record) {
 }
 
 } // namespace
+
+std::vector<int64_t> savedTimes(const RunRecord& record) {
+  std::vector<int64_t> saved(record.nodes.size(), 0);
+  std::set<Hash> seen;
+  for (size_t n = 0; n < record.nodes.size(); ++n) {
+    const RunNode& node = record.nodes[n];
+    if (node.outcome != Outcome::Hit) continue;
+    if (node.key && !seen.insert(*node.key).second) continue;
+    saved[n] = node.recordedNs;
+  }
+  return saved;
+}
 
 Result<void> recordRunNodes(Store& store, const RunRecord& record) {
   return onStore(store, [&](Connection& connection) -> Result<void> {

@@ -40,6 +40,10 @@ struct RunRecord {
   bool timed = false; ///< phases have starts: the run was made since they are recorded
 };
 
+/// For each node the compile time that a hit on it saved; of nodes with one key the first alone counts, since
+/// equal nodes are compiled once.
+std::vector<int64_t> savedTimes(const RunRecord& record);
+
 /// Adds nodes and environment to a run that is recorded. In one transaction; replaces what was there.
 Result<void> recordRunNodes(Store& store, const RunRecord& record);
 

@@ -34,6 +34,21 @@ std::optional<size_t> inputOf(std::string_view part) {
   return k;
 }
 
+/// Whether an input's value is another one: of another type, or broadcast otherwise. Absent on one side
+/// (another number of inputs), or written in place or not, says nothing about what makes the input.
+bool isOtherValue(const PartDiff& diff) {
+  constexpr std::string_view inPlace = " in place";
+  const auto type = [&](const std::string& part) { return part.substr(0, part.find(inPlace)); };
+  return !diff.oldValue.empty() && !diff.newValue.empty() && type(diff.oldValue) != type(diff.newValue);
+}
+
+/// The difference that says most: what is computed, before the versions of how.
+const PartDiff& tellingDifference(const std::vector<PartDiff>& differences) {
+  const auto found =
+      std::ranges::find_if(differences, [](const PartDiff& d) { return !isStalePart(d.name); });
+  return found == differences.end() ? differences.front() : *found;
+}
+
 /// Where a value comes from: kernel nodes, or an input of the graph.
 struct Origin {
   std::vector<NodeIndex> kernels;
@@ -98,7 +113,7 @@ public:
     if (node.differences.empty())
       return {{}, node.reason.empty() ? "nothing comparable in the cache" : node.reason};
     for (const PartDiff& diff : node.differences)
-      if (const auto k = inputOf(diff.name))
+      if (const auto k = inputOf(diff.name); k && isOtherValue(diff))
         if (const Cause cause = ofInput(node, *k, diff); cause.node || !cause.shared.empty()) return cause;
     const bool environment =
         std::ranges::all_of(node.differences, [](const PartDiff& d) { return isStalePart(d.name); });
@@ -191,7 +206,7 @@ std::vector<CascadeItem> cascade(std::span<const NodeInfo> nodes, std::span<cons
     // A root says why it is one.
     const Cause& cause = causeOf.back();
     if (!cause.node && cause.shared.empty() && !node.differences.empty())
-      items.back().text += " - " + differenceText(node.differences.front());
+      items.back().text += " - " + differenceText(tellingDifference(node.differences));
   }
   for (size_t i = 0; i < causeOf.size(); ++i) {
     const Cause& cause = causeOf[i];

@@ -361,7 +361,7 @@ private:
       item->planned->kernel = group.kernel;
       m_report(*item, out);
       addLookup(*item, group, out.state);
-      if (hit) m_summary.savedNs += s.recordedCompileNs;
+      if (hit && first) m_summary.savedNs += s.recordedCompileNs; // equal nodes would be made once
       first = false;
     }
     struct Count {

@@ -31,7 +31,7 @@ constexpr CostColumn kColumns[] = {
     {"size", "bytes of object code", [](const CostRow& r) { return r.objectBytes; }, Unit::Size, true},
 };
 
-void add(CostRow& row, const RunNode& node, size_t at) {
+void add(CostRow& row, const RunNode& node, size_t at, int64_t savedNs) {
   row.nodes.push_back(at);
   for (const auto phase :
        {&Phases::lookup, &Phases::build, &Phases::optimise, &Phases::emit, &Phases::link, &Phases::store})
@@ -41,10 +41,8 @@ void add(CostRow& row, const RunNode& node, size_t at) {
   row.recordedNs += node.recordedNs;
   row.objectBytes += node.objectBytes;
   row.lookups += node.outcome.has_value();
-  if (node.outcome == Outcome::Hit) {
-    ++row.hits;
-    row.savedNs += node.recordedNs;
-  }
+  row.hits += node.outcome == Outcome::Hit;
+  row.savedNs += savedNs;
 }
 
 struct Named {
@@ -75,6 +73,7 @@ std::span<const CostColumn> costColumns() { return kColumns; }
 CostTable costTable(const RunRecord& record, CostGroup group, const std::vector<bool>* only) {
   CostTable table;
   table.total.name = "total";
+  const std::vector<int64_t> saved = savedTimes(record);
   std::map<std::string, size_t> rowOf;
   for (size_t n = 0; n < record.nodes.size(); ++n) {
     if (only && (n >= only->size() || !(*only)[n])) continue;
@@ -86,8 +85,8 @@ CostTable costTable(const RunRecord& record, CostGroup group, const std::vector<
       table.rows.back().name = std::move(named.name);
       table.rows.back().detail = std::move(named.detail);
     }
-    add(table.rows[at->second], node, n);
-    add(table.total, node, n);
+    add(table.rows[at->second], node, n, saved[n]);
+    add(table.total, node, n, saved[n]);
   }
   return table;
 }
@@ -104,10 +103,9 @@ HitRates hitRates(const RunRecord& record, const std::optional<RunRow>& cold) {
   for (const RunNode& node : record.nodes) {
     rates.lookups += node.outcome.has_value();
     rates.compiledNs += node.phases.compile();
-    if (node.outcome != Outcome::Hit) continue;
-    ++rates.hits;
-    rates.savedNs += node.recordedNs;
+    rates.hits += node.outcome == Outcome::Hit;
   }
+  for (const int64_t ns : savedTimes(record)) rates.savedNs += ns;
   rates.wallNs = record.run.wallNs;
   if (cold) {
     rates.coldRun = cold->id;

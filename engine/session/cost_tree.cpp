@@ -93,13 +93,13 @@ std::span<const CostKindRow> costKindTable() { return kKinds; }
 std::vector<CostTreeNode> costTree(const RunRecord& record, CostKind kind, const std::vector<bool>* only) {
   Builder builder(rootName(record));
   const std::vector<int64_t> own = kind == CostKind::Run ? ownRunTimes(record) : std::vector<int64_t>();
+  const std::vector<int64_t> saved = savedTimes(record);
   for (size_t n = 0; n < record.nodes.size(); ++n) {
     if (only && (n >= only->size() || !(*only)[n])) continue;
     const RunNode& node = record.nodes[n];
-    const int64_t cost = kind == CostKind::Compile      ? node.phases.total()
-                         : kind == CostKind::Run        ? own[n]
-                         : node.outcome == Outcome::Hit ? node.recordedNs
-                                                        : 0;
+    const int64_t cost = kind == CostKind::Compile ? node.phases.total()
+                         : kind == CostKind::Run   ? own[n]
+                                                   : saved[n];
     if (cost <= 0) continue;
     const int32_t op = builder.child(scopeOf(builder, 0, node.scope), node.op);
     const int32_t at = builder.child(op, nodeName(node), n);

@@ -63,8 +63,11 @@ CompareView::CompareView(RunService& service, QWidget* parent)
 
   connect(&m_service, &RunService::listed, this, &CompareView::listRuns);
   connect(&m_service, &RunService::compared, this, &CompareView::show);
-  connect(m_before, &QComboBox::activated, this, &CompareView::ask);
-  connect(m_after, &QComboBox::activated, this, &CompareView::ask);
+  for (QComboBox* box : {m_before, m_after})
+    connect(box, &QComboBox::activated, this, [this] {
+      m_chosen = true;
+      ask();
+    });
   connect(swap, &QToolButton::clicked, this, [this] {
     const int before = m_before->currentIndex();
     m_before->setCurrentIndex(m_after->currentIndex());
@@ -96,21 +99,28 @@ void CompareView::listRuns() {
           QVariant::fromValue<qlonglong>(run.id));
     box->setCurrentIndex(kept.isValid() ? box->findData(kept) : -1);
   }
-  // At first the newest two.
-  if (m_before->currentIndex() < 0 && m_before->count() > 1) m_before->setCurrentIndex(1);
-  if (m_after->currentIndex() < 0 && m_after->count() > 0) m_after->setCurrentIndex(0);
+  // Until somebody chooses, the newest run and the one before it, of the same graph if there is one.
+  if (m_chosen || m_service.runs().empty()) return;
+  const std::vector<RunRow>& runs = m_service.runs();
+  const auto same = std::find_if(runs.begin() + 1, runs.end(),
+                                 [&](const RunRow& run) { return run.file == runs.front().file; });
+  m_after->setCurrentIndex(0);
+  m_before->setCurrentIndex(runs.size() < 2      ? 0
+                            : same == runs.end() ? 1
+                                                 : static_cast<int>(same - runs.begin()));
+  if (isVisible()) ask();
 }
 
 void CompareView::compare(int64_t before, int64_t after) {
+  m_chosen = true;
   m_before->setCurrentIndex(m_before->findData(QVariant::fromValue<qlonglong>(before)));
   m_after->setCurrentIndex(m_after->findData(QVariant::fromValue<qlonglong>(after)));
   m_service.compare(before, after);
 }
 
-/// Nothing was compared yet: the newest two runs are.
 void CompareView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  if (!m_runs) ask();
+  if (!m_chosen) ask();
 }
 
 void CompareView::ask() {

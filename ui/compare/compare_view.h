@@ -50,7 +50,7 @@ private:
   QCheckBox* m_changedOnly;
   QLabel *m_summary, *m_empty;
   QTableView* m_table;
-  bool m_dark = false, m_showing = false;
+  bool m_dark = false, m_showing = false, m_chosen = false;
 };
 
 } // namespace nodewise::ui

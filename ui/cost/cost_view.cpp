@@ -42,6 +42,8 @@ CostView::CostView(RunService& service, NodeFilter& filter, QWidget* parent)
     table.horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);
   };
   setUp(*m_table, m_model, tr("Costs"));
+  constexpr int kAll = 9; // dearest first
+  m_table->sortByColumn(kAll, Qt::DescendingOrder);
   setUp(*m_evenTable, m_evenModel, tr("Break-even"));
   m_tabs->addTab(m_table, tr("Phases"));
   m_tabs->addTab(m_evenTable, tr("Break-even"));

@@ -50,7 +50,9 @@ void TableModel::arrange() {
       sortBy([&](size_t row) -> const QString& { return texts[row]; });
     }
   }
-  for (size_t row = sorted; row < m_data.rows; ++row) m_order.push_back(row);
+  std::vector<size_t> pinned;
+  for (size_t row = sorted; row < m_data.rows; ++row) pinned.push_back(row);
+  m_order.insert(m_order.begin(), pinned.begin(), pinned.end());
   m_place.assign(m_data.rows, -1);
   for (size_t place = 0; place < m_order.size(); ++place) m_place[m_order[place]] = static_cast<int>(place);
 }

@@ -29,7 +29,7 @@ struct TableColumn {
 struct TableData {
   std::vector<TableColumn> columns;
   size_t rows = 0;
-  size_t pinned = 0;                     ///< so many of the last rows stay below, bold: totals
+  size_t pinned = 0;                     ///< so many of the last rows stand above all others, bold: totals
   std::shared_ptr<const void> keepAlive; ///< what the functions look into
 };
 

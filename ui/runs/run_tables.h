@@ -11,7 +11,7 @@ namespace nodewise::ui {
 TableData runsTable(const std::vector<RunRow>& runs, int64_t nowUnix);
 /// Two runs node by node. Which rows are shown is the view's.
 TableData compareTable(const std::shared_ptr<const ComparedRuns>& runs, const Theme& theme);
-/// Costs by node, op or scope, with the total pinned below.
+/// Costs by node, op or scope, with the total above.
 TableData costTableData(const std::shared_ptr<const CostTable>& table, CostGroup group);
 /// When a node's compile pays: a row for each node and level that was measured.
 struct BreakEvenRows {
