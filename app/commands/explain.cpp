@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace nodewise {
 
 namespace {
@@ -88,7 +90,7 @@ void printCauses(const std::vector<CascadeItem>& items) {
       }
     }
     fmt::print("{:>{}}{}  ({} node{}, {})\n", "", 2 * depth[i] + 2, item.text, item.nodes,
-               item.nodes == 1 ? "" : "s", item.costNs > 0 ? timeText(item.costNs) : "cost not known");
+               item.nodes == 1 ? "" : "s", item.costNs > 0 ? timeText(item.costNs) : "no cost of its own");
   }
 }
 
@@ -97,6 +99,7 @@ Exit explainAll(const CommonOptions& common, Session& session, const Pretend& pr
   TextTable table({"", "node", "what", "outcome", "reason"}, {});
   int64_t counts[8] = {};
   std::vector<ExplainedNode> explained;
+  std::set<Hash> seen; // equal nodes are compiled once
   for (const NodeInfo& info : session.nodes()) {
     const std::string what = fmt::format("{} {}", info.op, info.detail);
     if (info.kind != NodeKind::Kernel) {
@@ -110,8 +113,9 @@ Exit explainAll(const CommonOptions& common, Session& session, const Pretend& pr
     ++counts[static_cast<size_t>(row.outcome)];
     if (common.json) all.push_back(explanationJson(info, *e));
     table.add({std::string(1, row.letter), info.path, what, std::string(row.name), e->answer.reason});
-    explained.push_back(
-        {info.index, e->answer.outcome, e->answer.reason, std::move(e->differences), e->nearestCompileNs});
+    const bool repeated = !seen.insert(e->key.hash).second;
+    explained.push_back({info.index, e->answer.outcome, e->answer.reason, std::move(e->differences),
+                         repeated ? 0 : e->nearestCompileNs, repeated});
   }
   const std::vector<CascadeItem> causes = cascade(session.nodes(), explained);
   int64_t misses = 0, cost = 0;

@@ -235,12 +235,14 @@ std::vector<CascadeItem> cascade(std::span<const NodeInfo> nodes, std::span<cons
 Result<std::vector<ExplainedNode>> explainNodes(Session& session, const Pretend& pretend,
                                                 std::stop_token stop) {
   std::vector<ExplainedNode> all;
+  std::set<Hash> seen;
   for (const NodeInfo& info : session.nodes()) {
     if (info.kind != NodeKind::Kernel) continue;
     if (stop.stop_requested()) return Error{"cancelled", {}, {}, "Cancelled"};
     NW_TRY(Explanation e, session.explain(info.index, pretend));
+    const bool repeated = !seen.insert(e.key.hash).second;
     all.push_back({info.index, e.answer.outcome, std::move(e.answer.reason), std::move(e.differences),
-                   e.nearestCompileNs});
+                   repeated ? 0 : e.nearestCompileNs, repeated});
   }
   return all;
 }
@@ -254,10 +256,12 @@ Result<std::vector<ExplainedNode>> explainRun(Store& store, const RunRecord& rec
       if (Result<EntryDetail> detail = showEntry(store, key)) at->second = std::move(*detail);
     return at->second;
   };
+  std::set<Hash> seen;
   for (const RunNode& node : record.nodes) {
     if (!node.outcome || !node.key) continue;
-    ExplainedNode explained{
-        static_cast<NodeIndex>(node.position), *node.outcome, node.reason, {}, node.recordedNs};
+    const bool repeated = !seen.insert(*node.key).second;
+    ExplainedNode explained{static_cast<NodeIndex>(node.position), *node.outcome, node.reason, {},
+                            repeated ? 0 : node.recordedNs,        repeated};
     if (misses(explained) && node.nearest) {
       const auto& own = entry(*node.key);
       const auto& near = entry(*node.nearest);

@@ -18,7 +18,8 @@ struct ExplainedNode {
   Outcome outcome = Outcome::Miss;
   std::string reason;
   std::vector<PartDiff> differences; ///< empty where nothing was comparable
-  int64_t costNs = 0;                ///< recorded compile time: its own, or else the nearest entry's
+  int64_t costNs = 0;    ///< recorded compile time: its own, or else the nearest entry's; 0 if repeated
+  bool repeated = false; ///< an earlier node has the same key: one compile makes both
 };
 
 /// One line of the tree: a cause, or a node that misses because of what stands above it.

@@ -80,7 +80,7 @@ QVariant CascadeModel::data(const QModelIndex& index, int role) const {
   case Nodes:
     return countText(item.nodes);
   case Cost:
-    return item.costNs > 0 ? durationText(item.costNs) : tr("not known");
+    return item.costNs > 0 ? durationText(item.costNs) : tr("none of its own");
   default:
     return {};
   }

@@ -291,7 +291,7 @@ void ReasonsView::showWhatIf(const std::shared_ptr<const WhatIf>& result) {
     return i ? text(i->*field) : QString();
   };
   TableColumn cost = column(tr("Compile, recorded"), [r](size_t row) {
-    return r->nodes[row].costNs > 0 ? durationText(r->nodes[row].costNs) : tr("not known");
+    return r->nodes[row].costNs > 0 ? durationText(r->nodes[row].costNs) : tr("none of its own");
   });
   cost.number = [r](size_t row) { return r->nodes[row].costNs; };
   cost.exact = [r](size_t row) { return exactDurationText(r->nodes[row].costNs); };
