@@ -17,7 +17,7 @@ nlohmann::json toJson(const VerifyReport& r) {
     nlohmann::json one{{"file", c.file}, {"case", c.caseIndex}, {"result", verdictName(c.verdict)}};
     if (!c.op.empty()) one["op"] = c.op;
     if (!c.reason.empty()) one["reason"] = c.reason;
-    if (!c.note.empty()) one["note"] = c.note;
+    if (const std::string note = c.note(); !note.empty()) one["note"] = note;
     cases.push_back(std::move(one));
   }
   const Phases& p = r.phases;
@@ -26,6 +26,8 @@ nlohmann::json toJson(const VerifyReport& r) {
           {"counts",
            {{"cases", r.cases},
             {"passed", r.passed},
+            {"passed up to sign", r.upToSign},
+            {"passed closer than the record", r.closerThanRecord},
             {"failed", r.failed},
             {"unsupported", r.unsupported},
             {"invalid", r.invalid}}},
@@ -65,6 +67,8 @@ Exit runVerify(const CommonOptions& common, const std::vector<std::string>& path
   for (const std::string& warning : report.warnings) fmt::print(stderr, "nodewise: {}\n", warning);
   std::map<std::string, int> unsupported;
   for (const CaseRecord& c : report.records) {
+    if (c.closerThanRecord && c.verdict == Verdict::Passed)
+      fmt::print("passed {} case {}: {}\n", c.file, c.caseIndex, c.note());
     if (c.verdict == Verdict::Passed) continue;
     if (c.verdict == Verdict::Unsupported) {
       ++unsupported[fmt::format("{}: {}", c.op, c.reason)];
@@ -86,6 +90,11 @@ Exit runVerify(const CommonOptions& common, const std::vector<std::string>& path
     out.close();
     if (!out) return fail({"cannot be written", jsonFile, "choose another file", {}}, Exit::NoEnvironment);
   }
+  if (report.upToSign > 0)
+    fmt::print("{} of the passed cases by the equation of their factors, up to sign\n", report.upToSign);
+  if (report.closerThanRecord > 0)
+    fmt::print("{} of the passed cases closer to the exact result than the record\n",
+               report.closerThanRecord);
   fmt::print("{} cases: {} passed, {} failed, {} unsupported, {} invalid\n", report.cases, report.passed,
              report.failed, report.unsupported, report.invalid);
   return report.good() ? Exit::Fine : Exit::Found;

@@ -1,5 +1,6 @@
 #include "session/factor_outputs.h"
 
+#include "ops/exponential_check.h"
 #include "ops/factor_check.h"
 #include "session/compare.h"
 
@@ -106,6 +107,25 @@ std::optional<FactorVerdict> checkFactorOutput(const Session& session, const std
     if (const std::string why = checkFactors({core, in, known, {}}, tolerance); !why.empty())
       verdict.wrong = "the recorded factors: " + why;
   return verdict;
+}
+
+std::optional<std::string> checkExponentialOutput(const Graph& graph, const Case& recorded,
+                                                  const std::vector<Data>& found, size_t k) {
+  const std::ptrdiff_t maker = makerOf(graph, originalOf(graph, graph.outputs[k]));
+  if (maker < 0) return {};
+  const Node& node = graph.nodes[static_cast<size_t>(maker)];
+  if (coreOf(node).op != "Expm" || node.in.size() != 1) return {};
+
+  // Computed inputs carry rounding of their own, which the bound does not know.
+  const ValueId source = originalOf(graph, node.in[0]);
+  const auto input = std::ranges::find(graph.inputs, source);
+  const Data* data = graph.values[static_cast<size_t>(source)].constant.get();
+  if (input != graph.inputs.end()) data = &recorded.inputs[static_cast<size_t>(input - graph.inputs.begin())];
+  const Tensor* a = data ? data->tensor() : nullptr;
+  const Tensor *ours = found[k].tensor(), *theirs = recorded.outputs[k].tensor();
+  if (!a || !ours || !theirs || (a->dtype != DType::Float32 && a->dtype != DType::Complex64)) return {};
+  const Tolerance tolerance = toleranceOf(recorded, a->dtype);
+  return checkExponential({*a, *ours, *theirs}, tolerance.rtol, tolerance.atol);
 }
 
 } // namespace nodewise

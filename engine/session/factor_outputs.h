@@ -1,5 +1,6 @@
-// Outputs of decompositions, which are determined only up to signs, phases or order: a verdict by the op's
-// equation where they differ from the recorded ones.
+// Outputs that may differ from the recorded ones and still be right: those of decompositions, which are
+// determined only up to signs, phases or order, get a verdict by the op's equation; a matrix exponential in
+// single precision, by the exact one.
 #pragma once
 
 #include "session/session.h"
@@ -22,5 +23,11 @@ struct FactorVerdict {
 std::optional<FactorVerdict> checkFactorOutput(const Session& session, const std::shared_ptr<Engine>& engine,
                                                const Case& recorded, const std::vector<Data>& found, size_t k,
                                                std::stop_token stop);
+
+/// Checks output `k` of a run, if it is Expm in single precision (or a Blockwise of it, or a copy) of a
+/// matrix that the case records or the graph holds: what is wrong with it as ops/exponential_check.h says, or
+/// "". Empty: output k is nothing of that kind.
+std::optional<std::string> checkExponentialOutput(const Graph& graph, const Case& recorded,
+                                                  const std::vector<Data>& found, size_t k);
 
 } // namespace nodewise

@@ -28,7 +28,7 @@ public:
     Result<std::unique_ptr<Session>> opened = Session::open(path, m_settings, m_engine);
     if (!opened) {
       ++m_report.cases;
-      add({path, 0, Verdict::Invalid, {}, opened.error().text(), {}});
+      add({path, 0, Verdict::Invalid, {}, opened.error().text()});
       return;
     }
     Session& session = **opened;
@@ -46,7 +46,7 @@ public:
           why = fmt::format("{} {}: {}", info.path, info.op, session.state(info.index).reason);
       if (!why.empty()) {
         ++m_report.notCompiled;
-        m_report.records.push_back({path, -1, Verdict::Failed, {}, why, {}});
+        m_report.records.push_back({path, -1, Verdict::Failed, {}, why});
       }
       return;
     }
@@ -60,6 +60,10 @@ private:
   void add(CaseRecord record) {
     int64_t* counts[] = {&m_report.passed, &m_report.failed, &m_report.unsupported, &m_report.invalid};
     ++*counts[static_cast<size_t>(record.verdict)];
+    if (record.verdict == Verdict::Passed) {
+      m_report.upToSign += record.upToSign ? 1 : 0;
+      m_report.closerThanRecord += record.closerThanRecord ? 1 : 0;
+    }
     m_report.records.push_back(std::move(record));
   }
 
@@ -91,7 +95,7 @@ private:
 
   CaseRecord verifyCase(Session& session, const Case& recorded, const std::string& path, int index,
                         std::stop_token stop) {
-    CaseRecord record{path, index, Verdict::Passed, {}, {}, {}};
+    CaseRecord record{path, index, Verdict::Passed, {}, {}};
     for (const NodeInfo& info : session.nodes())
       if (info.kind == NodeKind::Unsupported) {
         record.verdict = Verdict::Unsupported;
@@ -118,10 +122,17 @@ private:
         if (const auto factors = checkFactorOutput(session, m_engine, recorded, result->outputs, k, stop)) {
           countLookups(factors->compile);
           if (factors->wrong.empty()) {
-            record.note = "up to sign";
+            record.upToSign = true;
             continue;
           }
           why += "; " + factors->wrong;
+        } else if (const auto wrong =
+                       checkExponentialOutput(session.file().graph, recorded, result->outputs, k)) {
+          if (wrong->empty()) {
+            record.closerThanRecord = true;
+            continue;
+          }
+          why += "; " + *wrong;
         }
         fail(record, fmt::format("output {}: {}", k, why));
         record.op = makerOf(session.file().graph, session.file().graph.outputs[k]);
@@ -147,6 +158,14 @@ private:
 };
 
 } // namespace
+
+std::string CaseRecord::note() const {
+  if (verdict != Verdict::Passed) return {};
+  std::string text = upToSign ? "up to sign" : "";
+  if (closerThanRecord)
+    text += fmt::format("{}closer to the exact result than the record", text.empty() ? "" : "; ");
+  return text;
+}
 
 std::string_view verdictName(Verdict verdict) {
   constexpr std::string_view names[] = {"passed", "failed", "unsupported", "invalid"};

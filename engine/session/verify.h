@@ -18,14 +18,18 @@ struct CaseRecord {
   std::string file;
   int caseIndex = 0;
   Verdict verdict = Verdict::Passed;
-  std::string op;     ///< of the node that is unsupported or failed; may be empty
-  std::string reason; ///< for anything but passed
-  std::string note;   ///< "up to sign" where a factor was checked by its equation
+  std::string op;                ///< of the node that is unsupported or failed; may be empty
+  std::string reason;            ///< for anything but passed
+  bool upToSign = false;         ///< a factor was checked by its equation
+  bool closerThanRecord = false; ///< a single-precision result was checked by the exact one
+  /// How it passed where not by equality with the record; "" else.
+  std::string note() const;
 };
 
 struct VerifyReport {
   std::vector<CaseRecord> records;
   int64_t cases = 0, passed = 0, failed = 0, unsupported = 0, invalid = 0;
+  int64_t upToSign = 0, closerThanRecord = 0; ///< of those that passed
   int64_t graphs = 0, compiledOnly = 0,
           notCompiled = 0; ///< graphs without a case; of them, those that do not compile
   int64_t views = 0, kernels = 0, prebuilt = 0, unsupportedNodes = 0; ///< nodes by kind

@@ -2,6 +2,7 @@
 #include "graph_text.h"
 
 #include "graph/writer.h"
+#include "ops/exponential_check.h"
 #include "session/compare.h"
 #include "session/verify.h"
 
@@ -9,6 +10,22 @@
 
 using namespace nodewise;
 using namespace nodewise::test;
+
+namespace {
+
+/// exp of this is e^5 times a rotation by nearly half a turn: great elements beside small ones.
+constexpr float kLogGrowth = 5, kAngle = 3.1365927F;
+const double kGrowth = std::exp(double{kLogGrowth});
+std::vector<float> rotation() { return {kLogGrowth, kAngle, -kAngle, kLogGrowth}; }
+std::vector<float> exactRotation() {
+  const auto c = static_cast<float>(kGrowth * std::cos(double{kAngle})),
+             s = static_cast<float>(kGrowth * std::sin(double{kAngle}));
+  return {c, s, -s, c};
+}
+/// A record that is off by this in every element, relative to the greatest, is within the bound.
+constexpr double kRounding = 2e-7;
+
+} // namespace
 
 class TestVerify : public QObject {
   Q_OBJECT
@@ -102,8 +119,70 @@ private Q_SLOTS:
     QVERIFY2(written, written ? "" : written.error().text().c_str());
     const VerifyReport report = verifyFiles({path}, withoutCache(), sharedEngine(), {}, {});
     QCOMPARE(report.records.size(), size_t{1});
-    QTEST(QString::fromStdString(report.records[0].note), "note");
+    QTEST(QString::fromStdString(report.records[0].note()), "note");
     QTEST(static_cast<int>(report.records[0].verdict), "verdict");
+  }
+  void anExponentialInSinglePrecisionIsCheckedByTheExactOne_data() {
+    QTest::addColumn<double>("recordOff"); // of every recorded element, relative to the greatest
+    QTest::addColumn<int>("verdict");
+    QTest::addColumn<QString>("note");
+    const int passed = static_cast<int>(Verdict::Passed), failed = static_cast<int>(Verdict::Failed);
+    QTest::newRow("as recorded") << 0.0 << passed << "";
+    QTest::newRow("a record with rounding")
+        << kRounding << passed << "closer to the exact result than the record";
+    QTest::newRow("a record beyond its bound") << 2e-6 << failed << "";
+    QTest::newRow("a wrong record") << 0.5 << failed << "";
+    QTest::newRow("a record of not-a-number") << std::nan("") << failed << "";
+  }
+  void anExponentialInSinglePrecisionIsCheckedByTheExactOne() {
+    QFETCH(double, recordOff);
+    const std::string matrix = value("float32", "[2,2]");
+    Result<GraphFile> file = readGraphText(
+        R"({"format":"nodewise-graph","version":1,"graph":{"values":[)" + matrix + "," + matrix + "," +
+            matrix + R"(],"inputs":[0],"outputs":[2],"nodes":[{"op":"Expm","in":[0],"out":[1]},
+               {"op":"DeepCopyOp","in":[1],"out":[2]}]}})",
+        "test");
+    QVERIFY2(file, file ? "" : file.error().text().c_str());
+    Case one;
+    one.inputs = {tensor<float>({2, 2}, rotation())};
+    std::vector<float> record = exactRotation();
+    for (float& element : record) element += static_cast<float>(recordOff * kGrowth);
+    one.outputs = {tensor<float>({2, 2}, record)};
+    file->cases = {one};
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("expm.nwg.json").toStdString();
+    const Result<void> written = writeGraphFile(*file, path);
+    QVERIFY2(written, written ? "" : written.error().text().c_str());
+    const VerifyReport report = verifyFiles({path}, withoutCache(), sharedEngine(), {}, {});
+    QCOMPARE(report.records.size(), size_t{1});
+    QTEST(QString::fromStdString(report.records[0].note()), "note");
+    QTEST(static_cast<int>(report.records[0].verdict), "verdict");
+    QCOMPARE(report.closerThanRecord, int64_t{report.records[0].note().empty() ? 0 : 1});
+  }
+  void aWrongExponentialFailsWhateverTheRecord_data() {
+    QTest::addColumn<double>("off"); // of one element found or all, relative
+    QTest::addColumn<bool>("everywhere");
+    QTest::addColumn<bool>("right");
+    QTest::newRow("exact") << 0.0 << true << true;
+    QTest::newRow("all within the tolerance") << 1e-7 << true << true;
+    QTest::newRow("within the tolerance, but the record is closer") << 5e-6 << true << false;
+    QTest::newRow("all beyond the tolerance") << 2e-5 << true << false;
+    QTest::newRow("all beyond, the other way") << -2e-5 << true << false;
+    QTest::newRow("one beyond") << 2e-5 << false << false;
+    QTest::newRow("not-a-number") << std::nan("") << false << false;
+  }
+  void aWrongExponentialFailsWhateverTheRecord() {
+    QFETCH(double, off);
+    QFETCH(bool, everywhere);
+    std::vector<float> found = exactRotation(), record = exactRotation();
+    for (size_t k = 0; k < found.size(); ++k) {
+      record[k] += static_cast<float>(kRounding * kGrowth);
+      if (everywhere || k == 2) found[k] *= static_cast<float>(1 + off);
+    }
+    const Data a = tensor<float>({2, 2}, rotation()), ours = tensor<float>({2, 2}, found),
+               theirs = tensor<float>({2, 2}, record);
+    const std::string why = checkExponential({*a.tensor(), *ours.tensor(), *theirs.tensor()}, 1e-5, 1e-6);
+    QTEST(why.empty(), "right");
   }
   void aWrongResultFailsAndAnUnreadableFileIsInvalid() {
     QTemporaryDir folder;
