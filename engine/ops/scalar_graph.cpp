@@ -29,6 +29,31 @@ std::vector<DType> dtypesOf(const Graph& graph, const std::vector<ValueId>& ids)
   return out;
 }
 
+Result<bool> asWhileOf(const Node& node, const std::string& path) {
+  const auto found = node.params.find("as_while");
+  if (found == node.params.end()) return false;
+  if (!found->is_boolean())
+    return Error{"expected true or false, found " + found->dump(), path + ".params.as_while", {}, {}};
+  return found->get<bool>();
+}
+
+/// The inner graph of a composite or loop has as many inputs and outputs as the node of `in` and `out`.
+Result<void> checkInnerNumbers(const Graph& graph, bool loop, bool asWhile, size_t in, size_t out,
+                               const std::string& path) {
+  const auto wrong = [&path](std::string what) {
+    return Error{std::move(what), path + ".params.graph", {}, {}};
+  };
+  const size_t counted = loop ? 1 : 0; // the number of steps is no input of the inner graph
+  if (graph.inputs.size() + counted != in)
+    return wrong(fmt::format("expected {} inputs, found {}", static_cast<std::ptrdiff_t>(in - counted),
+                             graph.inputs.size()));
+  if (graph.outputs.size() != out)
+    return wrong(fmt::format("expected {} outputs, found {}", out, graph.outputs.size()));
+  if (loop && out + 1 > in + (asWhile ? 1 : 0))
+    return wrong(fmt::format("expected at most {} states", in - 1));
+  return {};
+}
+
 /// Checks a scalar graph all the way down; returns why it cannot be compiled (empty: it can).
 Result<std::string> checkScalarGraph(const Graph& graph, const std::string& path);
 
@@ -36,12 +61,9 @@ Result<std::string> checkScalarNode(const Graph& graph, const Node& node, const 
   const std::vector<DType> in = dtypesOf(graph, node.in), out = dtypesOf(graph, node.out);
   if (node.op == "composite" || node.op == "scalar_loop") {
     if (!node.inner) return Error{"expected a graph", path + ".params.graph", {}, {}};
-    if (node.op == "scalar_loop") return fmt::format("scalar_loop inside another scalar graph");
-    if (node.inner->inputs.size() != in.size() || node.inner->outputs.size() != out.size())
-      return Error{fmt::format("expected {} inputs and {} outputs as the node has", in.size(), out.size()),
-                   path + ".params.graph",
-                   {},
-                   {}};
+    const bool loop = node.op == "scalar_loop";
+    NW_TRY(const bool asWhile, loop ? asWhileOf(node, path) : Result<bool>(false));
+    NW_CHECK(checkInnerNumbers(*node.inner, loop, asWhile, in.size(), out.size(), path));
     return checkScalarGraph(*node.inner, path + ".params.graph");
   }
   const ScalarOpRow* row = findScalarOp(node.op);
@@ -76,6 +98,13 @@ Result<std::string> checkScalarGraph(const Graph& graph, const std::string& path
     if (!why.empty()) return why;
   }
   return std::string();
+}
+
+/// Of a loop in a scalar graph that was checked.
+bool stopsWhenDone(const Node& node) {
+  if (node.op != "scalar_loop") return false;
+  const Result<bool> asWhile = asWhileOf(node, {});
+  return asWhile && *asWhile;
 }
 
 const Tensor* constantOf(const Value& value) { return value.constant ? value.constant->tensor() : nullptr; }
@@ -131,7 +160,8 @@ struct GraphText {
                    : fmt::format("{}:{}", name[id],
                                  dtypeRow(graph.values[static_cast<size_t>(id)].type.dtype).shortName));
       }
-      body += fmt::format("{} = {}({}); ", fmt::join(results, ", "), node.op, fmt::join(args, ", "));
+      body += fmt::format("{} = {}{}({}); ", fmt::join(results, ", "), node.op,
+                          stopsWhenDone(node) ? " as while" : "", fmt::join(args, ", "));
       if (node.inner) {
         body += "{ ";
         write(*node.inner);
@@ -157,6 +187,9 @@ struct GraphText {
 // --- emission
 // ------------------------------------------------------------------------------------------------------------
 
+std::vector<ScalarValue> emitLoop(ScalarBuilder& s, const Graph& body, std::span<const DType> dtypes,
+                                  bool asWhile, std::span<const ScalarValue> in);
+
 std::vector<ScalarValue> emitGraph(ScalarBuilder& s, const Graph& graph, std::span<const ScalarValue> in) {
   std::vector<ScalarValue> values(graph.values.size());
   for (size_t i = 0; i < graph.inputs.size(); ++i) {
@@ -174,7 +207,10 @@ std::vector<ScalarValue> emitGraph(ScalarBuilder& s, const Graph& graph, std::sp
     std::vector<ScalarValue> args;
     for (ValueId id : node.in) args.push_back(use(id));
     if (node.inner) {
-      std::vector<ScalarValue> results = emitGraph(s, *node.inner, args);
+      const std::vector<ScalarValue> results =
+          node.op == "scalar_loop"
+              ? emitLoop(s, *node.inner, dtypesOf(graph, node.out), stopsWhenDone(node), args)
+              : emitGraph(s, *node.inner, args);
       for (size_t k = 0; k < node.out.size(); ++k) {
         const auto id = static_cast<size_t>(node.out[k]);
         values[id] = s.cast(results[k], graph.values[id].type.dtype);
@@ -208,13 +244,14 @@ struct Variable {
   }
 };
 
-std::vector<ScalarValue> emitLoop(ScalarBuilder& s, const ScalarProgram& program,
-                                  std::span<const ScalarValue> in) {
+/// Steps over `body`, on one element; `in`: steps, states, constants; `dtypes` of the states (and of done).
+std::vector<ScalarValue> emitLoop(ScalarBuilder& s, const Graph& body, std::span<const DType> dtypes,
+                                  bool asWhile, std::span<const ScalarValue> in) {
   auto& b = s.b;
-  const size_t states = program.outputs.size() - (program.asWhile ? 1 : 0);
+  const size_t states = dtypes.size() - (asWhile ? 1 : 0);
   std::vector<Variable> variables;
   for (size_t k = 0; k < states; ++k) {
-    variables.emplace_back(s, program.outputs[k]);
+    variables.emplace_back(s, dtypes[k]);
     variables[k].set(s, in[1 + k]);
   }
   const Variable done(s, DType::Bool);
@@ -231,11 +268,11 @@ std::vector<ScalarValue> emitLoop(ScalarBuilder& s, const ScalarProgram& program
   std::vector<ScalarValue> args;
   for (size_t k = 0; k < states; ++k) args.push_back(variables[k].get(s));
   args.insert(args.end(), in.begin() + 1 + static_cast<std::ptrdiff_t>(states), in.end());
-  const std::vector<ScalarValue> results = emitGraph(s, *program.graph, args);
+  const std::vector<ScalarValue> results = emitGraph(s, body, args);
   for (size_t k = 0; k < states; ++k) variables[k].set(s, results[k]);
   llvm::Value* next = b.CreateNSWAdd(i, b.getInt64(1));
   llvm::Value* more = b.CreateICmpSLT(next, steps);
-  if (program.asWhile) {
+  if (asWhile) {
     const ScalarValue stop = s.cast(results[states], DType::Bool);
     done.set(s, stop);
     more = b.CreateAnd(more, b.CreateNot(stop.re));
@@ -246,7 +283,7 @@ std::vector<ScalarValue> emitLoop(ScalarBuilder& s, const ScalarProgram& program
 
   std::vector<ScalarValue> out;
   for (const Variable& v : variables) out.push_back(v.get(s));
-  if (program.asWhile) out.push_back(done.get(s));
+  if (asWhile) out.push_back(done.get(s));
   return out;
 }
 
@@ -273,17 +310,8 @@ Result<ScalarProgram> parseScalarProgram(const NodeView& node, const std::string
     if (loop) {
       NW_TRY(program.asWhile, boolParam(node, "as_while", false));
     }
-    const size_t counted = loop ? 1 : 0; // the number of steps is no input of the inner graph
-    if (program.graph->inputs.size() + counted != program.inputs.size())
-      return node.paramError("graph",
-                             fmt::format("expected {} inputs, found {}", program.inputs.size() - counted,
-                                         program.graph->inputs.size()));
-    if (program.graph->outputs.size() != program.outputs.size())
-      return node.paramError("graph", fmt::format("expected {} outputs, found {}", program.outputs.size(),
-                                                  program.graph->outputs.size()));
-    const size_t states = program.outputs.size() - (program.asWhile ? 1 : 0);
-    if (loop && states + 1 > program.inputs.size())
-      return node.paramError("graph", fmt::format("expected at most {} states", program.inputs.size() - 1));
+    NW_CHECK(checkInnerNumbers(*program.graph, loop, program.asWhile, program.inputs.size(),
+                               program.outputs.size(), node.path));
     NW_TRY(program.unsupported, checkScalarGraph(*program.graph, node.path + ".params.graph"));
     return program;
   }
@@ -322,6 +350,7 @@ ScalarFacts scalarFacts(const ScalarProgram& program) {
   if (program.graph) {
     std::function<void(const Graph&)> walk = [&](const Graph& graph) {
       for (const Node& node : graph.nodes) {
+        facts.lanewise = facts.lanewise || node.op == "scalar_loop";
         if (node.inner)
           walk(*node.inner);
         else if (const ScalarOpRow* row = findScalarOp(node.op))
@@ -376,8 +405,9 @@ std::string scalarDetail(const Node& node) {
 std::vector<ScalarValue> emitScalarProgram(ScalarBuilder& s, const ScalarProgram& program,
                                            std::span<const ScalarValue> in) {
   if (program.row) return {emitScalarOp(s, *program.row, in, program.outputs[0])};
-  std::vector<ScalarValue> out =
-      program.form == ScalarProgram::Form::Loop ? emitLoop(s, program, in) : emitGraph(s, *program.graph, in);
+  std::vector<ScalarValue> out = program.form == ScalarProgram::Form::Loop
+                                     ? emitLoop(s, *program.graph, program.outputs, program.asWhile, in)
+                                     : emitGraph(s, *program.graph, in);
   for (size_t k = 0; k < out.size(); ++k) out[k] = s.cast(out[k], program.outputs[k]);
   return out;
 }

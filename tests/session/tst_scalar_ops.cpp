@@ -272,6 +272,77 @@ private Q_SLOTS:
     QCOMPARE(valuesOf<bool>((*out)[1]), (std::vector<bool>{true, false, false}));
   }
 
+  void scalarLoopsRunInsideScalarGraphs_data() {
+    QTest::addColumn<QString>("outer"); // the scalar op, with its params
+    QTest::addColumn<QList<double>>("expected");
+    const std::string f = scalar("float64"), i = scalar("int64"), flag = scalar("bool");
+    const std::string one =
+        R"({"type":{"kind":"scalar","dtype":"float64"},"const":{"dtype":"float64","shape":[],"data":[1.0]}})";
+    const std::string truth =
+        R"({"type":{"kind":"scalar","dtype":"bool"},"const":{"dtype":"bool","shape":[],"data":[true]}})";
+    const std::string limit =
+        R"({"type":{"kind":"scalar","dtype":"float64"},"const":{"dtype":"float64","shape":[],"data":[2.5]}})";
+    // x + 1, n times
+    const std::string counting =
+        R"("op":"scalar_loop","params":{"graph":{"values":[)" + f + "," + one + "," + f +
+        R"(],"inputs":[0],"outputs":[2],"nodes":[{"op":"add","in":[0,1],"out":[2]}]}})";
+    // (x + 1, x + 1 > 2.5), n times, or until the second is true
+    const auto limited = [&](const std::string& asWhile) {
+      return R"("op":"scalar_loop","params":{)" + asWhile + R"("graph":{"values":[)" + f + "," + flag + "," +
+             one + "," + limit + "," + f + "," + flag +
+             R"(],"inputs":[0,1],"outputs":[4,5],"nodes":[{"op":"add","in":[0,2],"out":[4]},)" +
+             R"({"op":"gt","in":[4,3],"out":[5]}]}})";
+    };
+    const auto row = [](const char* name, const std::string& op, const std::string& graph,
+                        const QList<double>& expected) {
+      QTest::newRow(name) << QString::fromStdString("\"scalar_op\":\"" + op + "\",\"graph\":" + graph)
+                          << expected;
+    };
+    // Of the steps n and x: {2, 0, 4} and {0, 1, 10}.
+    row("in a composite", "composite",
+        R"({"values":[)" + i + "," + f + "," + f + "," + f + R"(],"inputs":[0,1],"outputs":[3],"nodes":[{)" +
+            counting + R"(,"in":[0,1],"out":[2]},{"op":"mul","in":[2,1],"out":[3]}]})",
+        {0, 1, 140});
+    row("in a loop", "scalar_loop",
+        R"({"values":[)" + f + "," + f + R"(],"inputs":[0],"outputs":[1],"nodes":[{)" + counting +
+            R"(,"in":[0,0],"out":[1]}]})", // each step doubles x
+        {0, 1, 160});
+    for (const bool asWhile : {true, false})
+      row(asWhile ? "until done" : "the same, not until done", "composite",
+          R"({"values":[)" + i + "," + f + "," + truth + "," + f + "," + flag + "," + f +
+              R"(],"inputs":[0,1],"outputs":[5],"nodes":[{)" + limited(asWhile ? R"("as_while":true,)" : "") +
+              R"(,"in":[0,1,2],"out":[3,4]},{"op":"add","in":[3,4],"out":[5]}]})",
+          asWhile ? QList<double>{2, 1, 12} : QList<double>{2, 2, 15});
+  }
+  void scalarLoopsRunInsideScalarGraphs() {
+    QFETCH(QString, outer);
+    QFETCH(QList<double>, expected);
+    const std::string text =
+        "{\"values\":[" + value("int64", "[null]") + "," + value("float64", "[null]") + "," +
+        value("float64", "[null]") +
+        "],\"inputs\":[0,1],\"outputs\":[2],\"nodes\":[{\"op\":\"Elemwise\",\"params\":{" +
+        outer.toStdString() + "},\"in\":[0,1],\"out\":[2]}]}";
+    auto out = runText(text, {tensor<int64_t>({3}, {2, 0, 4}), tensor<double>({3}, {0, 1, 10})});
+    QVERIFY2(out, out ? "" : out.error().text().c_str());
+    QCOMPARE(valuesOf<double>((*out)[0]), (std::vector<double>{expected.begin(), expected.end()}));
+  }
+  void aWrongLoopInsideAScalarGraphIsAnError() {
+    // The loop takes steps and a state, its graph one input more.
+    const std::string f = scalar("float64");
+    const std::string inner =
+        R"({"values":[)" + f + "," + f + R"(],"inputs":[0],"outputs":[1],"nodes":[{)" +
+        R"("op":"scalar_loop","params":{"graph":{"values":[)" + f + "," + f + "," + f +
+        R"(],"inputs":[0,1],"outputs":[2],"nodes":[{"op":"add","in":[0,1],"out":[2]}]}})" +
+        R"(,"in":[0,0],"out":[1]}]})";
+    auto out = runText(elementwise("composite", {"float64"}, "float64", ",\"graph\":" + inner),
+                       {tensor<double>({1}, {1})});
+    QVERIFY(!out);
+    QVERIFY2(out.error().text().find("expected 1 inputs, found 2") != std::string::npos,
+             out.error().text().c_str());
+    QVERIFY2(out.error().where.find("params.graph.nodes[0].params.graph") != std::string::npos,
+             out.error().where.c_str());
+  }
+
   void onlyStaticallyOneBroadcasts() {
     const std::string rows = "{\"values\":[" + value("float64", "[null,1]") + "," +
                              value("float64", "[null,null]") + "," + value("float64", "[null,null]") +
