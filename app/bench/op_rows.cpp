@@ -19,8 +19,20 @@ namespace nodewise::bench {
 
 namespace {
 
-// What an input holds and how it lies in memory.
-enum class Content { Vector, EverySecond, Matrix, Row, Column, Transposed, Indices, SortedIndices, Zero };
+// What an input holds and how it lies in memory. Varied: other contents at each call, for of a short vector
+// that is sorted again and again a processor learns the outcome of every comparison.
+enum class Content {
+  Vector,
+  Varied,
+  EverySecond,
+  Matrix,
+  Row,
+  Column,
+  Transposed,
+  Indices,
+  SortedIndices,
+  Zero
+};
 
 struct InputSpec {
   const char* dtype;
@@ -161,7 +173,7 @@ constexpr OpCase kCases[] = {
     {"join", R"("op":"Join")", {InputSpec{"int64", Content::Zero}, kV, kV}, kVector64, joinF64},
     {"sort",
      R"("op":"SortOp","params":{"kind":"quicksort"})",
-     {kV, InputSpec{"int64", Content::Zero}, kNone},
+     {InputSpec{"float64", Content::Varied}, InputSpec{"int64", Content::Zero}, kNone},
      kVector64,
      sortF64,
      nullptr,
@@ -215,6 +227,19 @@ template <class T, class F> void fill(Bound& bound, int64_t count, F value) {
   for (int64_t i = 0; i < count; ++i) p[i] = static_cast<T>(value(i));
 }
 
+/// How many vectors of n elements a varied input holds.
+int64_t variants(const InputSpec& in, int64_t n) {
+  return in.content == Content::Varied ? std::max<int64_t>(2, 1'000'000 / n) : 1;
+}
+
+/// Without a pattern: the finaliser of SplitMix64, as a number in [0, 1).
+double scattered(int64_t i) {
+  auto x = static_cast<uint64_t>(i) * 0x9E3779B97F4A7C15U;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
+  return static_cast<double>((x ^ (x >> 31)) >> 11) * 0x1p-53;
+}
+
 void bind(const OpCase& op, const InputSpec& in, int64_t n, int64_t m, Bound& bound) {
   const DType dtype = parseDType(in.dtype).value_or(DType::Float64);
   const int64_t size = dtypeSize(dtype);
@@ -222,11 +247,13 @@ void bind(const OpCase& op, const InputSpec& in, int64_t n, int64_t m, Bound& bo
                            : in.content == Content::Row || in.content == Content::Column ? m
                            : in.content == Content::Zero                                 ? 1
                            : isMatrix(in.content)                                        ? m * m
-                                                                                         : n;
+                                                  : n * variants(in, n);
   if (in.content == Content::Indices)
     fill<int64_t>(bound, elements, [&](int64_t i) { return i * 7919 % n; });
   else if (in.content == Content::SortedIndices)
     fill<int64_t>(bound, elements, [](int64_t i) { return i / 10; });
+  else if (in.content == Content::Varied)
+    fill<double>(bound, elements, scattered);
   else if (dtype == DType::Float64)
     fill<double>(bound, elements,
                  [](int64_t i) { return 0.001 * static_cast<double>(i * 7919 % 9973) + 0.01; });
@@ -286,8 +313,26 @@ Result<BenchRow> measure(const OpCase& op, int64_t n) {
   // Products and sorts take much longer an element.
   const int64_t work = op.most < 10'000'000 ? 40 * n : n;
   const int64_t calls = std::max<int64_t>(1, std::min<int64_t>(20'000, 2'000'000 / work));
+  const int64_t sets = variants(op.in[0], n);
+  int64_t set = 0;
+  const auto next = [&] {
+    if (sets == 1) return;
+    Bound& first = bound[0];
+    first.array.data = first.bytes.data() + set * n * dtypeSize(first.array.dtype);
+    machine->setInput(0, first.array);
+    args.in[0] = first.array.data;
+    set = (set + 1) % sets;
+  };
   const Pair times = inTurn(
-      large ? 5 : 11, calls, [&] { (void)machine->run(); }, [&] { loop(args); });
+      large ? 5 : 11, calls,
+      [&] {
+        next();
+        (void)machine->run();
+      },
+      [&] {
+        next();
+        loop(args);
+      });
   BenchRow row{fmt::format("{}, {} elements", op.name, n),
                times.b / times.a,
                "of the loop's speed",

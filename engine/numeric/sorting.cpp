@@ -10,9 +10,10 @@
 namespace nodewise {
 namespace {
 
-// Below this many elements a merge sort is faster than counting digits (measured for 64-bit keys; narrow keys
-// have fewer digits and gain earlier).
-constexpr int64_t kRadixFrom = 256;
+// Below this many elements comparing is faster than counting digits (measured with other contents at each
+// call: of a short vector that is sorted again and again, a processor learns the outcome of every
+// comparison).
+constexpr int64_t kRadixFrom = 128;
 
 /// Least significant digit first, eight bits a digit; digits that are the same in all elements cost nothing.
 /// `keyOf` gives an element's unsigned key.
@@ -59,19 +60,22 @@ template <class Position, class T> void argsortKeyed(const T* elements, int64_t 
 
 } // namespace
 
-void sortElements(DType dtype, std::byte* elements, int64_t n) {
+void sortElements(DType dtype, std::byte* elements, int64_t n, bool stable) {
   if (n < 2) return;
   withType(dtype, [&]<class T>(std::type_identity<T>) {
     T* first = reinterpret_cast<T*>(elements);
     const auto before = [](T a, T b) { return sortKey(a) < sortKey(b); };
-    if constexpr (isComplexType<T>) {
-      std::stable_sort(first, first + n, before);
-    } else if (n < kRadixFrom) {
-      std::stable_sort(first, first + n, before);
-    } else {
-      Scratch scratch;
-      radixSort(first, scratch.take<T>(n), n, [](T x) { return sortKey(x); });
+    if constexpr (!isComplexType<T>) {
+      if (n >= kRadixFrom) {
+        Scratch scratch;
+        return radixSort(first, scratch.take<T>(n), n, [](T x) { return sortKey(x); });
+      }
+      // Equal integers cannot be told apart.
+      if constexpr (std::is_integral_v<T>) return std::sort(first, first + n);
     }
+    if constexpr (std::is_floating_point_v<T>)
+      if (!stable) return std::sort(first, std::partition(first, first + n, [](T x) { return x == x; }));
+    std::stable_sort(first, first + n, before);
   });
 }
 

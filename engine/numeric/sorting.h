@@ -1,5 +1,4 @@
-// Sorting contiguous elements of any dtype in NumPy's order: ascending, not-a-number last. All sorts are
-// stable.
+// Sorting contiguous elements of any dtype in NumPy's order: ascending, not-a-number last.
 #pragma once
 
 #include "graph/dtype.h"
@@ -9,9 +8,9 @@
 
 namespace nodewise {
 
-/// Sorts `n` elements in place. Stable: equal elements (-0 and 0, not-a-numbers of several bit patterns) keep
-/// their order.
-void sortElements(DType dtype, std::byte* elements, int64_t n);
+/// Sorts `n` elements in place. Where `stable`, equal elements that can be told apart (-0 and 0,
+/// not-a-numbers of several bit patterns) keep their order.
+void sortElements(DType dtype, std::byte* elements, int64_t n, bool stable);
 
 /// order[i] = position of the element that comes i-th. Stable.
 void argsortElements(DType dtype, const std::byte* elements, int64_t n, int64_t* order);

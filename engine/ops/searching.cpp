@@ -21,14 +21,15 @@ Result<void> checkOutInt64(const NodeView& node, size_t k, int rank) {
   return node.error(fmt::format("output {} has to be int64, but is {}", k, shortText(node.out(k))));
 }
 
-/// x, axis -> output of x's rank; `kind` is checked, but every sort here is stable, and so fits all of them.
-Result<void> checkSort(const NodeView& node) {
+/// x, axis -> output of x's rank. Whether `kind` asks for a stable sort.
+Result<bool> checkSort(const NodeView& node) {
   NW_CHECK(checkArity(node, 2, 2, 1, 1));
   NW_CHECK(checkTensor(node, 0));
   NW_CHECK(checkIndexScalar(node, 1));
   NW_CHECK(checkOutTensor(node, 0, node.in(0).rank()));
-  NW_CHECK(choiceParam(node, "kind", {"quicksort", "mergesort", "heapsort", "stable"}, "quicksort"));
-  return {};
+  NW_TRY(const std::string kind,
+         choiceParam(node, "kind", {"quicksort", "mergesort", "heapsort", "stable"}, "quicksort"));
+  return kind == "stable" || kind == "mergesort";
 }
 
 int32_t shapeOfFirst(Array* const* in, Array* const* out, Context&) {
@@ -42,7 +43,7 @@ void copyLine(std::byte* to, int64_t toStride, const std::byte* from, int64_t fr
   assign({to, &toStride, dtype}, {from, &fromStride, dtype}, &n, 1);
 }
 
-int32_t runSort(Array* const* in, Array* const* out, Context& context) {
+int32_t runSort(bool stable, Array* const* in, Array* const* out, Context& context) {
   Array& z = *out[0];
   int64_t axis = in[1]->toInt();
   if (!normalizeAxis(axis, z.rank, context)) return 1;
@@ -51,17 +52,19 @@ int32_t runSort(Array* const* in, Array* const* out, Context& context) {
   std::vector<std::byte> line(stride == size ? 0 : static_cast<size_t>(n * size));
   forEachLine<1>(z.shape, z.rank, static_cast<int>(axis), {z.strides}, [&](const auto& offsets) {
     std::byte* first = z.data + offsets[0];
-    if (stride == size) return sortElements(z.dtype, first, n);
+    if (stride == size) return sortElements(z.dtype, first, n, stable);
     copyLine(line.data(), size, first, stride, n, z.dtype);
-    sortElements(z.dtype, line.data(), n);
+    sortElements(z.dtype, line.data(), n, stable);
     copyLine(first, stride, line.data(), size, n, z.dtype);
   });
   return 0;
 }
 
 Result<Lowered> lowerSort(const NodeView& node) {
-  NW_CHECK(checkSort(node));
-  return Lowered::prebuilt(shapeOfFirst, runSort);
+  NW_TRY(const bool stable, checkSort(node));
+  return Lowered::prebuilt(shapeOfFirst, [stable](Array* const* in, Array* const* out, Context& context) {
+    return runSort(stable, in, out, context);
+  });
 }
 
 int32_t runArgsort(Array* const* in, Array* const* out, Context& context) {
@@ -324,7 +327,7 @@ constexpr OpRow kRows[] = {
     {"SearchsortedOp", "searching", lowerSearchsorted, 1, "sorted vector, values, maybe a sorter",
      "For each value the number of elements of the vector that are less (side left) or not greater (right)."},
     {"SortOp", "searching", lowerSort, 1, "x, axis",
-     "x sorted along an axis, ascending, not-a-number last. Always stable."},
+     "x sorted along an axis, ascending, not-a-number last. Stable where kind is stable or mergesort."},
     {"Unique", "searching", lowerUnique, 1, "x",
      "The sorted distinct elements, or slices along an axis; as asked their first positions, each element's "
      "value, "
