@@ -30,15 +30,20 @@ Result<void> checkInexactOutput(const NodeView& node) {
       fmt::format("output 0 of {} has to be float or complex, but is {}", node.node.op, dtypeName(dtype)));
 }
 
-Result<void> checkTwoMatrices(const NodeView& node) {
-  NW_CHECK(checkTensor(node, 0, 2));
-  NW_CHECK(checkTensor(node, 1, 2));
-  return checkOutTensor(node, 0, 2);
+/// As many inputs as there are ranks, and one output. Rank 0 may be a tensor or a scalar.
+Result<void> checkRanks(const NodeView& node, std::initializer_list<int> inputs, int output) {
+  const auto count = static_cast<int>(inputs.size());
+  NW_CHECK(checkArity(node, count, count, 1, 1));
+  size_t k = 0;
+  for (const int rank : inputs) {
+    NW_CHECK(rank == 0 ? checkZeroRank(node, k) : checkTensor(node, k, rank));
+    ++k;
+  }
+  return checkOutTensor(node, 0, output);
 }
 
 Result<Lowered> lowerDot(const NodeView& node) {
-  NW_CHECK(checkArity(node, 2, 2, 1, 1));
-  NW_CHECK(checkTwoMatrices(node));
+  NW_CHECK(checkRanks(node, {2, 2}, 2));
   NW_CHECK(checkInputsConvert(node, 0));
   return linearAlgebraNode(productShape, [](Array* const* in, Array* const* out, Context&) {
     multiply(matrixOf(*out[0]), 1, matrixOf(*in[0]), matrixOf(*in[1]), 0);
@@ -47,9 +52,7 @@ Result<Lowered> lowerDot(const NodeView& node) {
 }
 
 Result<Lowered> lowerDot22Scalar(const NodeView& node) {
-  NW_CHECK(checkArity(node, 3, 3, 1, 1));
-  NW_CHECK(checkTwoMatrices(node));
-  NW_CHECK(checkZeroRank(node, 2));
+  NW_CHECK(checkRanks(node, {2, 2, 0}, 2));
   NW_CHECK(checkInexactOutput(node));
   return linearAlgebraNode(productShape, [](Array* const* in, Array* const* out, Context&) {
     multiply(matrixOf(*out[0]), valueOf(*in[2]), matrixOf(*in[0]), matrixOf(*in[1]), 0);
@@ -77,10 +80,7 @@ int32_t batchedShape(Array* const* in, Array* const* out, Context& context) {
 }
 
 Result<Lowered> lowerBatchedDot(const NodeView& node) {
-  NW_CHECK(checkArity(node, 2, 2, 1, 1));
-  NW_CHECK(checkTensor(node, 0, 3));
-  NW_CHECK(checkTensor(node, 1, 3));
-  NW_CHECK(checkOutTensor(node, 0, 3));
+  NW_CHECK(checkRanks(node, {3, 3}, 3));
   NW_CHECK(checkInputsConvert(node, 0));
   return linearAlgebraNode(batchedShape, [](Array* const* in, Array* const* out, Context&) {
     for (int64_t i = 0; i < out[0]->shape[0]; ++i)
@@ -99,13 +99,7 @@ int32_t gemvShape(Array* const* in, Array* const* out, Context& context) {
 }
 
 Result<Lowered> lowerGemv(const NodeView& node) {
-  NW_CHECK(checkArity(node, 5, 5, 1, 1));
-  NW_CHECK(checkTensor(node, 0, 1));
-  NW_CHECK(checkZeroRank(node, 1));
-  NW_CHECK(checkTensor(node, 2, 2));
-  NW_CHECK(checkTensor(node, 3, 1));
-  NW_CHECK(checkZeroRank(node, 4));
-  NW_CHECK(checkOutTensor(node, 0, 1));
+  NW_CHECK(checkRanks(node, {1, 0, 2, 1, 0}, 1));
   NW_CHECK(checkInexactOutput(node));
   Lowered lowered = linearAlgebraNode(gemvShape, [](Array* const* in, Array* const* out, Context&) {
     const Factor beta = valueOf(*in[4]);
@@ -176,13 +170,7 @@ int32_t runGemm(Array* const* in, Array* const* out, Context& context) {
 }
 
 Result<Lowered> lowerGemm(const NodeView& node) {
-  NW_CHECK(checkArity(node, 5, 5, 1, 1));
-  NW_CHECK(checkTensor(node, 0, 2));
-  NW_CHECK(checkZeroRank(node, 1));
-  NW_CHECK(checkTensor(node, 2, 2));
-  NW_CHECK(checkTensor(node, 3, 2));
-  NW_CHECK(checkZeroRank(node, 4));
-  NW_CHECK(checkOutTensor(node, 0, 2));
+  NW_CHECK(checkRanks(node, {2, 0, 2, 2, 0}, 2));
   NW_CHECK(checkInexactOutput(node));
   Lowered lowered = linearAlgebraNode(gemmShape, runGemm);
   allowInPlace(lowered, node, 0, 0);
@@ -199,12 +187,7 @@ int32_t gerShape(Array* const* in, Array* const* out, Context& context) {
 }
 
 Result<Lowered> lowerGer(const NodeView& node) {
-  NW_CHECK(checkArity(node, 4, 4, 1, 1));
-  NW_CHECK(checkTensor(node, 0, 2));
-  NW_CHECK(checkZeroRank(node, 1));
-  NW_CHECK(checkTensor(node, 2, 1));
-  NW_CHECK(checkTensor(node, 3, 1));
-  NW_CHECK(checkOutTensor(node, 0, 2));
+  NW_CHECK(checkRanks(node, {2, 0, 1, 1}, 2));
   NW_CHECK(checkInexactOutput(node));
   Lowered lowered = linearAlgebraNode(gerShape, [](Array* const* in, Array* const* out, Context&) {
     startFrom(*in[0], *out[0]);
