@@ -1,7 +1,5 @@
 // Ops that make arrays.
-#include "ops/op_harness.h"
-
-#include <QtTest>
+#include "ops/op_test.h"
 
 #include <cmath>
 #include <limits>
@@ -10,15 +8,6 @@ using namespace nodewise;
 using namespace nodewise::testing;
 
 namespace {
-
-constexpr int64_t kAny = kUnknownLength;
-
-using Shape = std::vector<int64_t>;
-
-void dtypeRows() {
-  QTest::addColumn<int>("dtype");
-  for (const DTypeRow& row : dtypeTable()) QTest::newRow(row.name.data()) << static_cast<int>(row.dtype);
-}
 
 OpCall alloc(const Data& value, const Shape& lengths, DType dtype) {
   OpCall call{"Alloc", {}, {value}, {tensorType(dtype, Shape(lengths.size(), kAny))}};
@@ -36,14 +25,14 @@ class TestCreation : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
-  void allocFillsEveryDType_data() { dtypeRows(); }
+  void allocFillsEveryDType_data() { addDTypeRows(); }
   void allocFillsEveryDType();
   void allocBroadcasts_data();
   void allocBroadcasts();
   void allocFailures_data();
   void allocFailures();
   void allocEmptyHasTheShape();
-  void makeVectorConverts_data() { dtypeRows(); }
+  void makeVectorConverts_data() { addDTypeRows(); }
   void makeVectorConverts();
   void arangeOfIntegers_data();
   void arangeOfIntegers();
@@ -54,7 +43,7 @@ private Q_SLOTS:
   void arangeFailures();
   void eye_data();
   void eye();
-  void eyeOfEveryDType_data() { dtypeRows(); }
+  void eyeOfEveryDType_data() { addDTypeRows(); }
   void eyeOfEveryDType();
   void refusesWrongNodes_data();
   void refusesWrongNodes();

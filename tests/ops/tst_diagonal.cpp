@@ -1,7 +1,5 @@
 // Ops that read and fill diagonals.
-#include "ops/op_harness.h"
-
-#include <QtTest>
+#include "ops/op_test.h"
 
 #include <limits>
 
@@ -9,25 +7,6 @@ using namespace nodewise;
 using namespace nodewise::testing;
 
 namespace {
-
-constexpr int64_t kAny = kUnknownLength;
-
-using Shape = std::vector<int64_t>;
-
-void dtypeRows() {
-  QTest::addColumn<int>("dtype");
-  for (const DTypeRow& row : dtypeTable()) QTest::newRow(row.name.data()) << static_cast<int>(row.dtype);
-}
-
-/// Elements of `flat`, positions in the C order of x, as a tensor of this shape.
-Data picked(const Data& x, const std::vector<int64_t>& flat, const Shape& shape) {
-  const Tensor& from = *x.tensor();
-  const auto size = static_cast<size_t>(dtypeSize(from.dtype));
-  Tensor to{from.dtype, shape, std::vector<std::byte>(flat.size() * size)};
-  for (size_t i = 0; i < flat.size(); ++i)
-    std::memcpy(to.bytes.data() + i * size, from.bytes.data() + static_cast<size_t>(flat[i]) * size, size);
-  return Data{std::move(to)};
-}
 
 /// a with `value` at these positions in C order.
 Data filled(const Data& a, const std::vector<int64_t>& flat, const Data& value) {
@@ -47,7 +26,7 @@ class TestDiagonal : public QObject {
 private Q_SLOTS:
   void extractsDiagonals_data();
   void extractsDiagonals();
-  void fillsDiagonals_data() { dtypeRows(); }
+  void fillsDiagonals_data() { addDTypeRows(); }
   void fillsDiagonals();
   void fillsDiagonalsOfOffsets_data();
   void fillsDiagonalsOfOffsets();

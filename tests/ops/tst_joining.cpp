@@ -1,7 +1,5 @@
 // Ops that join, split and repeat.
-#include "ops/op_harness.h"
-
-#include <QtTest>
+#include "ops/op_test.h"
 
 #include <limits>
 
@@ -9,25 +7,6 @@ using namespace nodewise;
 using namespace nodewise::testing;
 
 namespace {
-
-constexpr int64_t kAny = kUnknownLength;
-
-using Shape = std::vector<int64_t>;
-
-void dtypeRows() {
-  QTest::addColumn<int>("dtype");
-  for (const DTypeRow& row : dtypeTable()) QTest::newRow(row.name.data()) << static_cast<int>(row.dtype);
-}
-
-/// Elements of `flat`, positions in the C order of x, as a tensor of this shape.
-Data picked(const Data& x, const std::vector<int64_t>& flat, const Shape& shape) {
-  const Tensor& from = *x.tensor();
-  const auto size = static_cast<size_t>(dtypeSize(from.dtype));
-  Tensor to{from.dtype, shape, std::vector<std::byte>(flat.size() * size)};
-  for (size_t i = 0; i < flat.size(); ++i)
-    std::memcpy(to.bytes.data() + i * size, from.bytes.data() + static_cast<size_t>(flat[i]) * size, size);
-  return Data{std::move(to)};
-}
 
 OpCall split(const Data& x, int64_t axis, const std::vector<int64_t>& sizes) {
   OpCall call{"Split", {{"len_splits", sizes.size()}}, {x, scalarOf(axis), vectorOf<int64_t>(sizes)}, {}};
@@ -50,14 +29,14 @@ class TestJoining : public QObject {
 private Q_SLOTS:
   void joinsAlongEachAxis_data();
   void joinsAlongEachAxis();
-  void joinConverts_data() { dtypeRows(); }
+  void joinConverts_data() { addDTypeRows(); }
   void joinConverts();
   void joinFailures();
-  void splits_data() { dtypeRows(); }
+  void splits_data() { addDTypeRows(); }
   void splits();
   void splitFailures_data();
   void splitFailures();
-  void repeats_data() { dtypeRows(); }
+  void repeats_data() { addDTypeRows(); }
   void repeats();
   void repeatFailures_data();
   void repeatFailures();

@@ -1,21 +1,10 @@
 // Ops that ask for shapes and move axes.
-#include "ops/op_harness.h"
-
-#include <QtTest>
+#include "ops/op_test.h"
 
 using namespace nodewise;
 using namespace nodewise::testing;
 
 namespace {
-
-constexpr int64_t kAny = kUnknownLength;
-
-using Shape = std::vector<int64_t>;
-
-void dtypeRows() {
-  QTest::addColumn<int>("dtype");
-  for (const DTypeRow& row : dtypeTable()) QTest::newRow(row.name.data()) << static_cast<int>(row.dtype);
-}
 
 /// A call of a unary op whose output may alias its input.
 OpCall viewing(const std::string& op, const nlohmann::json& params, const Data& x, const Shape& outShape) {
@@ -34,7 +23,7 @@ private Q_SLOTS:
   void shapeIGivesOneLength();
   void dimShuffle_data();
   void dimShuffle();
-  void dimShuffleOfEveryDType_data() { dtypeRows(); }
+  void dimShuffleOfEveryDType_data() { addDTypeRows(); }
   void dimShuffleOfEveryDType();
   void dimShuffleDropsOnlyOnes();
   void specifyShape();
@@ -43,7 +32,7 @@ private Q_SLOTS:
   void deepCopyOfEveryKind_data();
   void deepCopyOfEveryKind();
   void contiguousCopiesWhereNeeded();
-  void scalarsAndTensors_data() { dtypeRows(); }
+  void scalarsAndTensors_data() { addDTypeRows(); }
   void scalarsAndTensors();
   void refusesWrongNodes_data();
   void refusesWrongNodes();
