@@ -7,6 +7,8 @@ bash "$root/resources/install.sh" "$root/resources/test-packages.txt"
 cd "$root"
 jobs=$(nproc)
 export QT_QPA_PLATFORM=offscreen
+# Tests of damage write thousands of files: in memory, where there is room for them.
+[ -w /dev/shm ] && export TMPDIR=/dev/shm
 # Tests keep away from the user's own cache.
 export NODEWISE_CACHE="$root/build/test-cache.db"
 

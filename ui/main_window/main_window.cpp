@@ -53,6 +53,10 @@ MainWindow::MainWindow(const WindowOptions& options)
   buildPages();
   buildDocks();
   buildRunPages();
+  // At last: each dock that is added shares the room anew.
+  resizeDocks({findChild<QDockWidget*>(QStringLiteral("outlineDock")),
+               findChild<QDockWidget*>(QStringLiteral("inspectorDock"))},
+              {220, 360}, Qt::Horizontal);
   buildMenus();
   buildToolBar();
   setStatusBar(m_status);

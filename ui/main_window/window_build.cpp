@@ -27,17 +27,16 @@ void MainWindow::buildPages() {
 }
 
 void MainWindow::buildDocks() {
-  const auto add = [this](const QString& title, const QString& name, QWidget* widget, Qt::DockWidgetArea area,
-                          int width) {
+  const auto add = [this](const QString& title, const QString& name, QWidget* widget,
+                          Qt::DockWidgetArea area) {
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setWidget(widget);
     dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable);
     addDockWidget(area, dock);
-    resizeDocks({dock}, {width}, Qt::Horizontal);
   };
-  add(tr("Outline"), QStringLiteral("outlineDock"), m_outline, Qt::LeftDockWidgetArea, 220);
-  add(tr("Inspector"), QStringLiteral("inspectorDock"), m_inspector, Qt::RightDockWidgetArea, 360);
+  add(tr("Outline"), QStringLiteral("outlineDock"), m_outline, Qt::LeftDockWidgetArea);
+  add(tr("Inspector"), QStringLiteral("inspectorDock"), m_inspector, Qt::RightDockWidgetArea);
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks);
 }
 
