@@ -44,7 +44,7 @@ using commands::Line;
 void withFilter(CLI::App& command, Line& line) {
   command.add_option("TERM", line.terms,
                      "Terms that must all hold: op: dtype: state: reason: key: cost>5ms size>10k hits=0 "
-                     "age>30d, a word, /regex/, -term");
+                     "age>30d, a word, /regex/, -term. Sizes: k, M, G are powers of 1000 as in what is shown, Ki, Mi, Gi of 1024");
 }
 void withDryRun(CLI::App& command, Line& line) {
   command.add_flag("--dry-run,-n", line.dryRun, "Say what would happen, and do nothing");
@@ -92,7 +92,7 @@ void forRestore(CLI::App& command, Line& line) {
 void forPrune(CLI::App& command, Line& line) {
   withDryRun(command, line);
   command.add_option("--unused", line.unused, "Delete entries unused for longer, as 30d")->type_name("AGE");
-  command.add_option("--to", line.toSize, "Evict until entries hold no more than this, as 200M")
+  command.add_option("--to", line.toSize, "Evict until entries hold no more than this, as 200M or 200Mi")
       ->type_name("SIZE");
 }
 void forExport(CLI::App& command, Line& line) {
@@ -105,7 +105,7 @@ void forImport(CLI::App& command, Line& line) {
 }
 void forSet(CLI::App& command, Line& line) {
   command.add_option("NAME", line.name, "\"size cap\", \"age cap\" or \"runs kept\"")->required();
-  command.add_option("VALUE", line.value, "As 2G, 30d, 200")->required();
+  command.add_option("VALUE", line.value, "As 2G (powers of 1000; 2Gi of 1024), 30d, 200")->required();
 }
 void forDoctor(CLI::App& command, Line& line) {
   command.add_flag("--repair", line.repair, "Repair what can be repaired");

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <ctime>
 
+#include <fmt/format.h>
+
 namespace nodewise {
 
 namespace {
@@ -26,7 +28,7 @@ std::string cut(const std::string& text, size_t widest) {
 } // namespace
 
 std::string ageText(int64_t unixTime) {
-  return units::age(static_cast<int64_t>(std::time(nullptr)) - unixTime) + " old";
+  return fmt::format("{} old", units::age(static_cast<int64_t>(std::time(nullptr)) - unixTime));
 }
 
 TextTable::TextTable(std::vector<std::string> heading, std::vector<bool> right)
@@ -44,11 +46,15 @@ std::string TextTable::text(size_t widest) const {
     std::string line;
     for (size_t k = 0; k < row.size(); ++k) {
       const std::string cell = cut(row[k], widest);
+      const bool right = k < m_right.size() && m_right[k];
       const std::string pad(width[k] - characters(cell), ' ');
       if (k > 0) line += "  ";
-      line += k < m_right.size() && m_right[k] ? pad + cell : cell + pad;
+      line += right ? pad : cell;
+      line += right ? cell : pad;
     }
-    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    line.resize(line.find_last_not_of(' ') + 1);
+    out += line;
+    out += '\n';
   }
   return out;
 }

@@ -52,6 +52,21 @@ std::string exactDuration(int64_t nanoseconds) { return count(nanoseconds) + " n
 
 std::string bytes(int64_t bytes) { return inUnits(static_cast<double>(bytes), kBytes); }
 
+std::optional<int64_t> byteUnit(std::string_view unit) {
+  constexpr std::string_view kPrefixes = "kmgt";
+  std::string name;
+  for (const char c : unit) name += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  if (name.ends_with('b')) name.pop_back();
+  const bool binary = name.size() == 2 && name.ends_with('i');
+  if (binary) name.pop_back();
+  if (name.empty()) return 1;
+  const size_t power = name.size() == 1 ? kPrefixes.find(name[0]) : kPrefixes.npos;
+  if (power == kPrefixes.npos) return std::nullopt;
+  int64_t bytes = 1;
+  for (size_t k = 0; k <= power; ++k) bytes *= binary ? 1024 : 1000;
+  return bytes;
+}
+
 std::string cap(int64_t bytes) {
   for (const auto& [size, name] : kCaps) {
     if (bytes >= size && bytes % size == 0) return fmt::format("{} {}", count(bytes / size), name);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,9 @@ std::string duration(int64_t nanoseconds);
 std::string exactDuration(int64_t nanoseconds);
 /// Bytes in powers of 1000: "918 B", "3.1 kB", "3.1 MB".
 std::string bytes(int64_t bytes);
+/// Bytes of a unit as people write it, in either case: "" and "B" are 1; k, M, G, T (kB, ...) are powers of
+/// 1000, as bytes() shows them; Ki, Mi, Gi, Ti (KiB, ...) powers of 1024. None for any other text.
+std::optional<int64_t> byteUnit(std::string_view unit);
 /// A limit that is set in powers of 1024: "1 GiB", "512 MiB"; other values as bytes().
 std::string cap(int64_t bytes);
 /// A whole number with thousands apart by a narrow space: "12 345".

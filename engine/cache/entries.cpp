@@ -170,10 +170,10 @@ Result<StoreResult> Writer::write(const NewEntry& entry) {
   const int64_t needed = ownBytes + static_cast<int64_t>(entry.object.size());
   if (m_used + needed > m_cap) {
     if (needed > m_cap) return notStored(fmt::format("larger than the size cap of {}", units::cap(m_cap)));
-    NW_TRY(const bool fits, makeRoom(m_connection, m_cap, needed, m_firstNew));
-    if (!fits)
+    NW_TRY(const std::optional<int64_t> used, makeRoom(m_connection, m_cap, needed, m_firstNew));
+    if (!used)
       return notStored(fmt::format("nothing can be dropped under the size cap of {}", units::cap(m_cap)));
-    NW_TRY(m_used, usedBytes(m_connection));
+    m_used = *used;
   }
   int64_t objectBytes = 0;
   bool wasThere = false;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <map>
 
 namespace nodewise {
 
@@ -16,20 +17,34 @@ namespace {
 constexpr int64_t kHeaviest = 4096;
 constexpr std::array<std::string_view, 4> kOrder{"deleted", "quarantined", "invalidated", "live"};
 
-/// Drops the next entry of a state. False: there is none left.
-Result<bool> evictNext(Connection& connection, std::string_view state, int64_t keepFrom) {
-  int64_t id = 0;
-  {
-    NW_TRY(Query query,
-           connection.prepare("SELECT id FROM entry INDEXED BY entry_eviction WHERE pinned = 0 AND "
-                              "state = ? AND id < ? ORDER BY priority, id LIMIT 1"));
-    NW_TRY(const bool row, query.bind(state, keepFrom).step());
-    if (!row) return false;
-    id = query.integerOr(0);
+/// What is to go, in the order of eviction, and what that frees.
+struct Victims {
+  std::vector<int64_t> ids;
+  int64_t freed = 0;
+  std::map<Hash, int64_t> picked; ///< of contents with several keys: how many of these go
+};
+
+/// Adds entries of a state until `missing` bytes are freed. Counts as the triggers do: a content goes with
+/// the last entry that names it.
+Result<void> pickVictims(Connection& connection, std::string_view state, int64_t keepFrom, int64_t missing,
+                         Victims& victims) {
+  static const std::string sql = fmt::format(
+      "SELECT id, {}, ifnull((SELECT {} FROM object WHERE object.content = entry.content), 0), content, "
+      "(SELECT count(*) FROM entry AS other WHERE other.content = entry.content) "
+      "FROM entry INDEXED BY entry_eviction WHERE pinned = 0 AND state = ? AND id < ? ORDER BY priority, id",
+      soundNumber("own_bytes"), soundNumber("size"));
+  NW_TRY(Query query, connection.prepare(sql));
+  query.bind(state, keepFrom);
+  while (victims.freed < missing) {
+    NW_TRY(const bool row, query.step());
+    if (!row) return {};
+    victims.ids.push_back(query.integerOr(0));
+    victims.freed += query.integerOr(1);
+    const int64_t keys = query.integerOr(4, 1);
+    if (keys <= 1 || ++victims.picked[query.hash(3).value_or(Hash{})] == keys)
+      victims.freed += query.integerOr(2);
   }
-  NW_TRY(Query remove, connection.prepare("DELETE FROM entry WHERE id = ?"));
-  NW_CHECK(remove.bind(id).run());
-  return true;
+  return {};
 }
 
 } // namespace
@@ -50,29 +65,24 @@ Result<int64_t> usedBytes(Connection& connection) {
   return totals.ownBytes + totals.objectBytes;
 }
 
-namespace {
-
-/// Drops until it fits or nothing is left to drop: never more than is needed.
-Result<bool> evictUntil(Connection& connection, int64_t cap, int64_t needed, int64_t keepFrom) {
-  for (const std::string_view state : kOrder) {
-    for (;;) {
-      NW_TRY(const int64_t used, usedBytes(connection));
-      if (used + needed <= cap) return true;
-      NW_TRY(const bool evicted, evictNext(connection, state, keepFrom));
-      if (!evicted) break;
+Result<std::optional<int64_t>> makeRoom(Connection& connection, int64_t cap, int64_t needed,
+                                        int64_t keepFrom) {
+  for (;;) {
+    NW_TRY(const int64_t used, usedBytes(connection));
+    const int64_t missing = used + needed - cap;
+    if (missing <= 0) return std::optional(used);
+    Victims victims;
+    for (const std::string_view state : kOrder) {
+      if (victims.freed < missing) NW_CHECK(pickVictims(connection, state, keepFrom, missing, victims));
     }
+    if (victims.freed < missing) return std::optional<int64_t>(); // nothing is dropped in vain
+    NW_TRY(Query remove, connection.prepare("DELETE FROM entry WHERE id = ?"));
+    for (const int64_t id : victims.ids) {
+      NW_CHECK(remove.bind(id).run());
+      remove.reset();
+    }
+    // The totals have the last word, should damage have made the sum of the victims wrong.
   }
-  return false;
-}
-
-} // namespace
-
-Result<bool> makeRoom(Connection& connection, int64_t cap, int64_t needed, int64_t keepFrom) {
-  NW_CHECK(connection.execute("SAVEPOINT room"));
-  NW_TRY(const bool fits, evictUntil(connection, cap, needed, keepFrom));
-  if (!fits) NW_CHECK(connection.execute("ROLLBACK TO room")); // nothing is dropped in vain
-  NW_CHECK(connection.execute("RELEASE room"));
-  return fits;
 }
 
 Result<std::vector<EntryRow>> evictionOrder(Store& store, int64_t limit) {

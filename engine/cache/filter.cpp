@@ -1,5 +1,7 @@
 #include "cache/filter.h"
 
+#include "base/units.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -19,7 +21,7 @@ constexpr std::array<FilterFieldRow, 12> kFields{{
     {FilterField::Key, "key", "key:3f2a", "the key begins with these hex digits", false},
     {FilterField::Cpu, "cpu", "cpu:znver4", "the CPU it was made for contains the text", false},
     {FilterField::Cost, "cost", "cost>5ms", "recorded compile time (ns, us, ms, s)", true},
-    {FilterField::Size, "size", "size>10k", "bytes of the object (k, M, G)", true},
+    {FilterField::Size, "size", "size>10k", "bytes of the object (k, M, G; Ki, Mi, Gi)", true},
     {FilterField::Hits, "hits", "hits=0", "how often it was used", true},
     {FilterField::Age, "age", "age>30d", "time since it was made (s, m, h, d, w, y)", true},
     {FilterField::Unused, "unused", "unused>4w", "time since it was last used", true},
@@ -43,20 +45,12 @@ struct UnitRow {
   std::string_view unit;
   double factor;
 };
-constexpr std::array<UnitRow, 28> kUnits{{
+constexpr std::array<UnitRow, 18> kUnits{{
     {FilterField::Cost, "ns", 1},
     {FilterField::Cost, "us", 1e3},
     {FilterField::Cost, "µs", 1e3},
     {FilterField::Cost, "ms", 1e6},
     {FilterField::Cost, "s", 1e9},
-    {FilterField::Size, "", 1},
-    {FilterField::Size, "b", 1},
-    {FilterField::Size, "k", 1024},
-    {FilterField::Size, "kb", 1024},
-    {FilterField::Size, "m", 1048576},
-    {FilterField::Size, "mb", 1048576},
-    {FilterField::Size, "g", 1073741824},
-    {FilterField::Size, "gb", 1073741824},
     {FilterField::Hits, "", 1},
     {FilterField::Age, "s", 1},
     {FilterField::Age, "m", 60},
@@ -70,8 +64,6 @@ constexpr std::array<UnitRow, 28> kUnits{{
     {FilterField::Unused, "d", 86400},
     {FilterField::Unused, "w", 604800},
     {FilterField::Unused, "y", 31536000},
-    {FilterField::Cost, "", -1},
-    {FilterField::Age, "", -1}, // a bare number needs its unit
 }};
 
 std::string lowered(std::string_view text) {
@@ -161,6 +153,17 @@ std::string fieldNames() {
   return names;
 }
 
+/// What a unit of a field stands for; sizes have the units of all sizes.
+std::optional<double> factorOf(FilterField field, std::string_view unit) {
+  if (field == FilterField::Size) {
+    const std::optional<int64_t> bytes = units::byteUnit(unit);
+    return bytes ? std::optional(static_cast<double>(*bytes)) : std::nullopt;
+  }
+  const auto row = std::ranges::find_if(
+      kUnits, [&](const UnitRow& r) { return r.field == field && r.unit == unit; });
+  return row == kUnits.end() ? std::nullopt : std::optional(row->factor);
+}
+
 Result<int64_t> parseNumber(const Token& token, const FilterFieldRow& field, std::string_view text) {
   const std::string example = fmt::format("write it as in {}", field.example);
   double number = 0;
@@ -169,13 +172,12 @@ Result<int64_t> parseNumber(const Token& token, const FilterFieldRow& field, std
     return badTerm(token, fmt::format("'{}' is not a number for {}", text, field.name), example);
   }
   const std::string unit = lowered(text.substr(static_cast<size_t>(end - text.data())));
-  for (const UnitRow& row : kUnits) {
-    if (row.field != field.field || row.unit != unit || row.factor < 0) continue;
-    const double value = number * row.factor;
-    if (value < 9e18) return static_cast<int64_t>(value);
-    return badTerm(token, fmt::format("'{}' is too large", text), example);
-  }
-  return badTerm(token, fmt::format("'{}' has no unit of {} ({})", text, field.name, field.doc), example);
+  const std::optional<double> factor = factorOf(field.field, unit);
+  if (!factor)
+    return badTerm(token, fmt::format("'{}' has no unit of {} ({})", text, field.name, field.doc), example);
+  const double value = number * *factor;
+  if (value < 9e18) return static_cast<int64_t>(value);
+  return badTerm(token, fmt::format("'{}' is too large", text), example);
 }
 
 /// Matching in time linear in the text for any pattern (no back-references, then): a filter must not hang a

@@ -15,46 +15,34 @@ namespace {
 
 constexpr int64_t kDay = 86400;
 
-struct UnitRow {
+struct AgeUnit {
   std::string_view name;
-  int64_t factor;
+  int64_t seconds;
 };
-constexpr UnitRow kByteUnits[] = {
-    {"", 1},
-    {"b", 1},
-    {"k", 1 << 10},
-    {"kb", 1 << 10},
-    {"kib", 1 << 10},
-    {"m", 1 << 20},
-    {"mb", 1 << 20},
-    {"mib", 1 << 20},
-    {"g", 1 << 30},
-    {"gb", 1 << 30},
-    {"gib", 1 << 30},
-    {"t", int64_t{1} << 40},
-    {"tb", int64_t{1} << 40},
-    {"tib", int64_t{1} << 40},
-};
-constexpr UnitRow kAgeUnits[] = {{"s", 1},    {"m", 60},       {"h", 3600},
+constexpr AgeUnit kAgeUnits[] = {{"s", 1},    {"m", 60},       {"h", 3600},
                                  {"d", kDay}, {"w", 7 * kDay}, {"y", 365 * kDay}};
 
-Result<int64_t> parseWithUnit(std::string_view text, std::span<const UnitRow> units,
+std::optional<int64_t> ageUnit(std::string_view unit) {
+  for (const AgeUnit& row : kAgeUnits) {
+    if (unit.size() == 1 && (unit[0] | 0x20) == row.name[0]) return row.seconds;
+  }
+  return std::nullopt;
+}
+
+/// A number and its unit, of the size that `sizeOf` gives it.
+Result<int64_t> parseWithUnit(std::string_view text, std::optional<int64_t> (*sizeOf)(std::string_view),
                               std::string_view expected) {
   const Error error{fmt::format("'{}' is not {}", text, expected), "", "", ""};
   double number = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (code != std::errc() || !(number >= 0)) return error;
-  std::string unit;
-  for (const char c : text.substr(static_cast<size_t>(end - text.data()))) {
-    if (c != ' ') unit += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  }
-  for (const UnitRow& row : units) {
-    if (row.name != unit) continue;
-    const double value = number * static_cast<double>(row.factor);
-    if (value >= 9e18) return error;
-    return static_cast<int64_t>(value);
-  }
-  return error;
+  std::string unit(text.substr(static_cast<size_t>(end - text.data())));
+  std::erase(unit, ' ');
+  const std::optional<int64_t> size = sizeOf(unit);
+  if (!size) return error;
+  const double value = number * static_cast<double>(*size);
+  if (value >= 9e18) return error;
+  return static_cast<int64_t>(value);
 }
 
 const char* getEnvironment(const char* name) { return std::getenv(name); }
@@ -125,11 +113,11 @@ std::string_view originName(Origin origin) {
 }
 
 Result<int64_t> parseBytes(std::string_view text) {
-  return parseWithUnit(text, kByteUnits, "a size (such as 500M or 2G)");
+  return parseWithUnit(text, units::byteUnit, "a size (such as 500M, 2G or 1GiB)");
 }
 
 Result<int64_t> parseAge(std::string_view text) {
-  return parseWithUnit(text, kAgeUnits, "an age (such as 12h, 30d or 4w)");
+  return parseWithUnit(text, ageUnit, "an age (such as 12h, 30d or 4w)");
 }
 
 std::string defaultCacheFile(const Environment& environment) {

@@ -63,7 +63,7 @@ struct SettingRow {
 };
 std::vector<SettingRow> settingRows(const CacheSettings& settings);
 
-/// "10k", "5 MB", "1GiB" to bytes: k, M, G are 1024-based, as in the filter language.
+/// "10k", "5 MB", "1GiB" to bytes: units::byteUnit() has the rule, for filters too.
 Result<int64_t> parseBytes(std::string_view text);
 /// "30d", "12h", "90m", "2w" to seconds.
 Result<int64_t> parseAge(std::string_view text);

@@ -59,9 +59,9 @@ Result<void> readHead(const json& root, const JsonPath& path, GraphFile& file) {
   NW_TRY(const int64_t number,
          readInteger(*version, path / "version", 1, std::numeric_limits<int64_t>::max(), "a version number"));
   if (number > kVersion) {
-    Error error = unexpected(path / "version", fmt::format("at most version {}", kVersion), *version);
-    error.remedy = "the file was written for a newer program: update this one, or export the graph again";
-    return error;
+    const Error found = unexpected(path / "version", fmt::format("at most version {}", kVersion), *version);
+    return Error{found.what, found.where,
+                 "the file was written for a newer program: update this one, or export the graph again", ""};
   }
   NW_TRY(file.name, readText(root, path, "name"));
   NW_TRY(file.source, readText(root, path, "source"));

@@ -97,7 +97,7 @@ Result<EntriesReport> compileEntries(const std::shared_ptr<Engine>& engine, cons
                                      std::stop_token stop) {
   EntriesReport report;
   for (const int64_t id : ids) {
-    if (stop.stop_requested()) return Error{"cancelled", "", "", ""};
+    if (stop.stop_requested()) return Error{"cancelled", {}, {}, "Cancelled"};
     NW_TRY(const EntryDetail entry, detailOf(*engine, settings.cache, id));
     tell(progress, report.entries++, ids.size(), "compiling " + entry.row.op + " again");
     if (!isMadeFor(*engine, entry.environment)) {
@@ -128,7 +128,7 @@ Result<EntriesReport> verifyEntries(Engine& engine, const CacheOptions& cache, s
                                     const EntriesProgress& progress, std::stop_token stop) {
   EntriesReport report;
   for (const int64_t id : ids) {
-    if (stop.stop_requested()) return Error{"cancelled", "", "", ""};
+    if (stop.stop_requested()) return Error{"cancelled", {}, {}, "Cancelled"};
     NW_TRY(const EntryDetail entry, detailOf(engine, cache, id));
     tell(progress, report.entries++, ids.size(), "verifying " + entry.row.op);
     if (!isMadeFor(engine, entry.environment)) {

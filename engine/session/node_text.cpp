@@ -25,17 +25,17 @@ std::string joined(const json& list) {
 
 /// "axis 0", "axes 0, 1".
 std::string axisText(const json& value, const Graph&, const Node&) {
-  if (!value.is_array()) return "axis " + plain(value);
-  return (value.size() == 1 ? "axis " : "axes ") + joined(value);
+  if (!value.is_array()) return fmt::format("axis {}", plain(value));
+  return fmt::format("{} {}", value.size() == 1 ? "axis" : "axes", joined(value));
 }
 
 std::string orderText(const json& value, const Graph&, const Node&) {
-  return "order " + (value.is_array() ? joined(value) : plain(value));
+  return fmt::format("order {}", value.is_array() ? joined(value) : plain(value));
 }
 
 std::string bareText(const json& value, const Graph&, const Node&) { return plain(value); }
-std::string modeText(const json& value, const Graph&, const Node&) { return "mode " + plain(value); }
-std::string assumeText(const json& value, const Graph&, const Node&) { return "assume " + plain(value); }
+std::string modeText(const json& value, const Graph&, const Node&) { return fmt::format("mode {}", plain(value)); }
+std::string assumeText(const json& value, const Graph&, const Node&) { return fmt::format("assume {}", plain(value)); }
 
 /// An input of an index: its number where it is a constant, else its name, else a letter. Files may be wrong
 /// here: this only shows them.
@@ -64,9 +64,10 @@ std::string indexText(const json& value, const Graph& graph, const Node& node) {
       axes.push_back(indexInput(axis, graph, node));
       continue;
     }
-    std::string text = indexInput(axis[0], graph, node) + ":" + indexInput(axis[1], graph, node);
+    std::string text =
+        fmt::format("{}:{}", indexInput(axis[0], graph, node), indexInput(axis[1], graph, node));
     const std::string step = indexInput(axis[2], graph, node);
-    if (!step.empty() && step != "1") text += ":" + step;
+    if (!step.empty() && step != "1") text += fmt::format(":{}", step);
     axes.push_back(std::move(text));
   }
   return fmt::format("[{}]", fmt::join(axes, ", "));
@@ -95,8 +96,8 @@ std::string nodeDetail(const Graph& graph, const Node& node) {
     // Of a Sum the op says already what it adds by.
     if (std::string_view(row.name) == "scalar_op" && node.op != "CAReduce") continue;
     std::string value = row.text(*it, graph, node);
-    if (value.size() > kMost) value = value.substr(0, kMost - 3) + "...";
-    if (!value.empty()) text += (text.empty() ? "" : ", ") + value;
+    if (value.size() > kMost) value = fmt::format("{}...", std::string_view(value).substr(0, kMost - 3));
+    if (!value.empty()) text += fmt::format("{}{}", text.empty() ? "" : ", ", value);
   }
   return text;
 }

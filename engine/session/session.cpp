@@ -14,6 +14,7 @@
 #include "session/compile.h"
 #include "session/engine.h"
 #include "session/node_text.h"
+#include "session/opaque.h"
 #include "session/passes.h"
 #include "session/values.h"
 
@@ -83,8 +84,8 @@ Result<void> checkInput(const Value& value, const Data& data, size_t k) {
   }
   if (type.kind == Kind::Rng && !std::holds_alternative<RngState>(data.v))
     return Error{"expected a random generator", where, {}, "TypeError"};
-  if (type.kind == Kind::Opaque)
-    return Error{"a value of an opaque type cannot be run", where, {}, "TypeError"};
+  if (type.kind == Kind::Opaque || holdsOpaque(data))
+    return Error{"a value of which only the text is known cannot be run", where, {}, "TypeError"};
   return {};
 }
 
@@ -189,6 +190,8 @@ std::string Session::whyNotRunnable() const {
   for (const NodeInfo& info : m_impl->nodes)
     if (info.kind == NodeKind::Unsupported)
       return fmt::format("{} {} is unsupported: {}", info.path, info.op, info.reason);
+  if (const auto opaque = opaqueInput(m_impl->file.graph))
+    return fmt::format("{} ({})", opaque->why, opaque->type);
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include "session/compare.h"
 #include "session/engine.h"
 #include "session/factor_outputs.h"
+#include "session/opaque.h"
 
 #include <fmt/format.h>
 
@@ -103,6 +104,15 @@ private:
         record.reason = info.reason;
         return record;
       }
+    const Graph& graph = session.file().graph;
+    std::optional<OpaqueValue> opaque = opaqueInput(graph);
+    if (!opaque) opaque = opaqueValue(graph, recorded);
+    if (opaque) {
+      record.verdict = Verdict::Unsupported;
+      record.op = opaque->type;
+      record.reason = opaque->why;
+      return record;
+    }
     const auto begin = std::chrono::steady_clock::now();
     Result<RunResult> result = session.run(recorded.inputs, 1, false, stop);
     m_report.runNs += since(begin);
@@ -135,7 +145,7 @@ private:
           why += "; " + *wrong;
         }
         fail(record, fmt::format("output {}: {}", k, why));
-        record.op = makerOf(session.file().graph, session.file().graph.outputs[k]);
+        record.op = makerOf(graph, graph.outputs[k]);
         return record;
       }
     return record;

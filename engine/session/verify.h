@@ -18,7 +18,7 @@ struct CaseRecord {
   std::string file;
   int caseIndex = 0;
   Verdict verdict = Verdict::Passed;
-  std::string op;                ///< of the node that is unsupported or failed; may be empty
+  std::string op;                ///< of the node, or type of the value, that is unsupported or failed
   std::string reason;            ///< for anything but passed
   bool upToSign = false;         ///< a factor was checked by its equation
   bool closerThanRecord = false; ///< a single-precision result was checked by the exact one

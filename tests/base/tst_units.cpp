@@ -56,6 +56,39 @@ private Q_SLOTS:
     QFETCH(QString, expected);
     QCOMPARE(text, expected);
   }
+
+  void byteUnitIs_data() {
+    QTest::addColumn<QString>("unit");
+    QTest::addColumn<qint64>("bytes"); // -1: no unit
+    QTest::newRow("none") << "" << qint64{1};
+    QTest::newRow("B") << "B" << qint64{1};
+    QTest::newRow("k") << "k" << qint64{1000};
+    QTest::newRow("K") << "K" << qint64{1000};
+    QTest::newRow("kB, as shown") << "kB" << qint64{1000};
+    QTest::newRow("KiB, as shown") << "KiB" << qint64{1024};
+    QTest::newRow("Ki") << "Ki" << qint64{1024};
+    QTest::newRow("M") << "M" << qint64{1'000'000};
+    QTest::newRow("mib") << "mib" << (qint64{1} << 20);
+    QTest::newRow("GB") << "GB" << qint64{1'000'000'000};
+    QTest::newRow("GiB") << "GiB" << (qint64{1} << 30);
+    QTest::newRow("T") << "T" << qint64{1'000'000'000'000};
+    QTest::newRow("TiB") << "TiB" << (qint64{1} << 40);
+    for (const char* no : {"i", "iB", "kk", "BB", "x", "kiBB", "k B", "bk"}) QTest::newRow(no) << no << qint64{-1};
+  }
+  void byteUnitIs() {
+    QFETCH(QString, unit);
+    QTEST(qint64{units::byteUnit(unit.toStdString()).value_or(-1)}, "bytes");
+  }
+  /// A size that is shown and typed in again is the size.
+  void whatIsShownCanBeRead() {
+    for (const int64_t bytes : {int64_t{7}, int64_t{3000}, int64_t{50'000'000}, int64_t{1} << 30, int64_t{5} << 20}) {
+      const QStringList words = QString::fromStdString(units::cap(bytes)).split(' ');
+      QCOMPARE(words.size(), qsizetype{2});
+      const auto unit = units::byteUnit(words[1].toStdString());
+      QVERIFY(unit);
+      QCOMPARE(qint64{*unit} * qint64(words[0].toDouble()), qint64{bytes});
+    }
+  }
 };
 
 QTEST_APPLESS_MAIN(TestUnits)

@@ -46,24 +46,24 @@ private Q_SLOTS:
     settings = need(resolveCacheSettings({}, variables));
     QCOMPARE(settings.file.value, std::string("/e.db"));
     QCOMPARE(settings.file.origin, Origin::Environment);
-    QCOMPARE(settings.capBytes.value, int64_t{2} << 30);
+    QCOMPARE(settings.capBytes.value, int64_t{2'000'000'000});
     QCOMPARE(settings.ageDays.value, int64_t{2});
     QCOMPARE(settings.keepRuns.value, int64_t{7});
     settings = need(resolveCacheSettings({"/c.db", "10M", "off", "3"}, variables));
     QCOMPARE(settings.file.value, std::string("/c.db"));
-    QCOMPARE(settings.capBytes.value, int64_t{10} << 20);
+    QCOMPARE(settings.capBytes.value, int64_t{10'000'000});
     QCOMPARE(settings.ageDays.value, int64_t{0});
     const auto rows = settingRows(settings);
     QCOMPARE(rows.size(), size_t{4});
     QCOMPARE(rows[1].name, std::string("size cap"));
-    QCOMPARE(rows[1].value, std::string("10 MiB"));
+    QCOMPARE(rows[1].value, std::string("10 MB"));
     QCOMPARE(originName(rows[1].origin), std::string_view("command line"));
   }
 
   void badValuesNameTheirSource() {
     const auto bad = resolveCacheSettings({}, environmentOf({{"NODEWISE_CACHE_SIZE", "much"}}));
     QCOMPARE(bad.error().text(),
-             std::string("NODEWISE_CACHE_SIZE: 'much' is not a size (such as 500M or 2G)"));
+             std::string("NODEWISE_CACHE_SIZE: 'much' is not a size (such as 500M, 2G or 1GiB)"));
     CacheOptions options;
     options.runs = "0";
     QCOMPARE(resolveCacheSettings(options, environmentOf({})).error().where, std::string("--cache-runs"));
@@ -75,7 +75,10 @@ private Q_SLOTS:
     QTest::addColumn<qint64>("seconds");
     QTest::newRow("plain") << "512" << qint64{512} << qint64{-1};
     QTest::newRow("kibi") << "10 KiB" << qint64{10240} << qint64{-1};
-    QTest::newRow("fraction") << "1.5m" << qint64{1572864} << qint64{90};
+    QTest::newRow("fraction") << "1.5m" << qint64{1500000} << qint64{90};
+    QTest::newRow("kilo") << "10 kB" << qint64{10'000} << qint64{-1};
+    QTest::newRow("mebi") << "1.5Mi" << qint64{1572864} << qint64{-1};
+    QTest::newRow("capital") << "3H" << qint64{-1} << qint64{10800};
     QTest::newRow("days") << "2d" << qint64{-1} << qint64{172800};
     QTest::newRow("negative") << "-1" << qint64{-1} << qint64{-1};
     QTest::newRow("nothing") << "" << qint64{-1} << qint64{-1};

@@ -184,6 +184,51 @@ private Q_SLOTS:
     const std::string why = checkExponential({*a.tensor(), *ours.tensor(), *theirs.tensor()}, 1e-5, 1e-6);
     QTEST(why.empty(), "right");
   }
+  void opaqueValuesAreUnsupported_data() {
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("given");
+    QTest::addColumn<QString>("expected");
+    QTest::addColumn<QString>("op");
+    QTest::addColumn<QString>("reason");
+    const QString opaque = R"({"kind":"opaque","repr":"Generic"})";
+    const QString list = R"({"kind":"list","elem":{"kind":"tensor","dtype":"float64","shape":[]}})";
+    const QString one = R"({"list":[{"dtype":"float64","shape":[],"data":[1]}]})";
+    const QString text = R"({"opaque":"<object>"})", textWithin = R"({"list":[{"opaque":"<object>"}]})";
+    const QString byType = "input 0 is of an opaque type, which cannot be run";
+    QTest::newRow("an opaque input") << opaque << text << text << "Generic" << byType;
+    QTest::newRow("an opaque input, with a list")
+        << opaque << textWithin << textWithin << "Generic" << byType;
+    QTest::newRow("a list of opaque values") << QString(R"({"kind":"list","elem":%1})").arg(opaque)
+                                             << textWithin << textWithin << "list of Generic" << byType;
+    QTest::newRow("an object for a list")
+        << list << text << one << "list of f64[]"
+        << "input 0 is an object of which the file has the text alone; it cannot be run";
+    QTest::newRow("an object expected")
+        << list << one << text << "list of f64[]"
+        << "output 0 is an object of which the file has the text alone; it cannot be compared";
+    QTest::newRow("a random generator of another kind")
+        << QStringLiteral(R"({"kind":"rng","bit_generator":"PCG64"})") << text << text << "rng"
+        << "input 0 is an object of which the file has the text alone; it cannot be run";
+  }
+  void opaqueValuesAreUnsupported() {
+    QFETCH(QString, type);
+    QFETCH(QString, given);
+    QFETCH(QString, expected);
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("opaque.nwg.json").toStdString();
+    std::ofstream(path) << QString(R"({"format":"nodewise-graph","version":1,"graph":{"values":[{"type":%1},
+      {"type":%1}],"inputs":[0],"outputs":[1],"nodes":[{"op":"DeepCopyOp","in":[0],"out":[1]}]},
+      "cases":[{"inputs":[%2],"outputs":[%3]}]})")
+                               .arg(type, given, expected)
+                               .toStdString();
+    const VerifyReport report = verifyFiles({path}, withoutCache(), sharedEngine(), {}, {});
+    QCOMPARE(report.records.size(), size_t{1});
+    const CaseRecord& record = report.records[0];
+    QVERIFY2(record.verdict == Verdict::Unsupported, record.reason.c_str());
+    QTEST(QString::fromStdString(record.op), "op");
+    QTEST(QString::fromStdString(record.reason), "reason");
+    QVERIFY(report.good());
+  }
   void aWrongResultFailsAndAnUnreadableFileIsInvalid() {
     QTemporaryDir folder;
     const std::string graph =

@@ -1,8 +1,9 @@
 #include "ui/cache/cache_service.h"
 
 #include "cache/show.h"
-#include "ui/cache/rerun.h"
-#include "ui/theme/numbers.h"
+#include "session/entry_work.h"
+
+#include <fmt/format.h>
 
 namespace nodewise::ui {
 namespace {
@@ -93,7 +94,10 @@ void CacheService::act(const QString& title, std::function<Result<Acted>(Store&)
 
 void CacheService::showActed(const Result<Acted>& acted, bool undoable) {
   if (!acted.ok()) {
-    Q_EMIT message(errorMessage(acted.error()));
+    if (acted.error().type == "Cancelled")
+      Q_EMIT message({MessageKind::Info, tr("Cancelled; what was done stays done"), {}, {}, {}, {}});
+    else
+      Q_EMIT message(errorMessage(acted.error()));
     return;
   }
   Message said{MessageKind::Info,
@@ -178,11 +182,16 @@ void CacheService::rerun(std::vector<int64_t> entries, const SessionSettings& se
                          const std::shared_ptr<Engine>& engine) {
   m_jobs.start(
       {tr("Compiling again"), lane(), {}, false},
-      [holder = m_holder, cache = m_settings, settings, engine,
-       entries = std::move(entries)](JobContext& context) -> Result<Acted> {
-        NW_TRY(Store * store, storeOf(*holder, cache));
-        NW_TRY(RerunReport report, rerunEntries(*store, entries, settings, engine, context));
-        return Acted{{0, report.compiled, 0, report.compileNs, 0, report.summary}, std::move(report.keys)};
+      [settings, engine, entries = std::move(entries)](JobContext& context) -> Result<Acted> {
+        const auto progress = [&](int64_t done, int64_t total, const std::string& what) {
+          context.report({done, total, QString::fromStdString(what)});
+        };
+        NW_TRY(EntriesReport report, compileEntries(engine, settings, entries, progress, context.stop()));
+        if (!report.problems.empty())
+          report.summary += fmt::format(" ({}: {})", report.problems[0].entry.op, report.problems[0].reason);
+        const auto compiled = static_cast<int64_t>(report.keys.size() - report.problems.size());
+        return Acted{{0, compiled, 0, report.compileNs, 0, std::move(report.summary)},
+                     std::move(report.keys)};
       },
       [this](const Result<Acted>& acted) { showActed(acted, false); });
 }
