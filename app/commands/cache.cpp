@@ -44,7 +44,8 @@ using commands::Line;
 void withFilter(CLI::App& command, Line& line) {
   command.add_option("TERM", line.terms,
                      "Terms that must all hold: op: dtype: state: reason: key: cost>5ms size>10k hits=0 "
-                     "age>30d, a word, /regex/, -term. Sizes: k, M, G are powers of 1000 as in what is shown, Ki, Mi, Gi of 1024");
+                     "age>30d, a word, /regex/, -term. Sizes: k, M, G are powers of 1000 as in what is "
+                     "shown, Ki, Mi, Gi of 1024");
 }
 void withDryRun(CLI::App& command, Line& line) {
   command.add_flag("--dry-run,-n", line.dryRun, "Say what would happen, and do nothing");

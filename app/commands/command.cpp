@@ -11,7 +11,10 @@ void addCacheOptions(CLI::App& command, CommonOptions& common) {
       .add_option("--cache", common.settings.cache.file,
                   "Cache database (default: NODEWISE_CACHE, or the user's cache directory)")
       ->type_name("FILE");
-  command.add_option("--cache-size", common.settings.cache.cap, "Size cap, as 500M or 2G (powers of 1000) or 1GiB (of 1024)")->type_name("SIZE");
+  command
+      .add_option("--cache-size", common.settings.cache.cap,
+                  "Size cap, as 500M or 2G (powers of 1000) or 1GiB (of 1024)")
+      ->type_name("SIZE");
   command.add_option("--cache-age", common.settings.cache.age, "Delete entries unused for longer, as 30d")
       ->type_name("AGE");
 }

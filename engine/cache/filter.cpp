@@ -159,8 +159,8 @@ std::optional<double> factorOf(FilterField field, std::string_view unit) {
     const std::optional<int64_t> bytes = units::byteUnit(unit);
     return bytes ? std::optional(static_cast<double>(*bytes)) : std::nullopt;
   }
-  const auto row = std::ranges::find_if(
-      kUnits, [&](const UnitRow& r) { return r.field == field && r.unit == unit; });
+  const auto row =
+      std::ranges::find_if(kUnits, [&](const UnitRow& r) { return r.field == field && r.unit == unit; });
   return row == kUnits.end() ? std::nullopt : std::optional(row->factor);
 }
 

@@ -1,7 +1,9 @@
 #include "cache/filter_sql.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace nodewise {
 
@@ -122,17 +124,59 @@ std::string termSql(const FilterTerm& term, int64_t now, FilterSql& sql) {
   return "1";
 }
 
+/// A text term by the words that its column holds: few, so each is found by one step in the column's index.
+std::string wordTerm(std::string_view column, const FilterTerm& term, FilterSql& sql) {
+  return fmt::format("{0} IN (WITH RECURSIVE word(w) AS (SELECT min({0}) FROM entry UNION ALL SELECT (SELECT "
+                     "min({0}) FROM entry WHERE {0} > w) FROM word WHERE w IS NOT NULL) SELECT w FROM word "
+                     "WHERE {1})",
+                     column, likeTerm("w", term, sql));
+}
+
+/// The term by its index, and what is not to be decided by an index out of the planner's sight.
+std::string termSqlBy(TermWay way, const FilterTerm& term, int64_t now, FilterSql& sql) {
+  std::optional<FilterSql> indexed;
+  if (way != TermWay::AsItIs) indexed = indexedTerm(term);
+  if (!indexed) return termSql(term, now, sql);
+  std::ranges::move(indexed->values, std::back_inserter(sql.values));
+  // A plus sign before a column keeps the planner from using an index for it.
+  if (way == TermWay::InOrder) return "+e." + indexed->where;
+  return fmt::format("{}e.id IN (SELECT id FROM entry WHERE {})", way == TermWay::AmongIds ? "+" : "",
+                     indexed->where);
+}
+
 } // namespace
 
-FilterSql filterSql(const Filter& filter, int64_t now) {
+std::optional<FilterSql> indexedTerm(const FilterTerm& term) {
   FilterSql sql;
-  for (const FilterTerm& term : filter.terms) {
+  if (term.negated || term.test == FilterTest::NotEqual || term.test == FilterTest::Matches)
+    return std::nullopt;
+  switch (term.field) {
+  case FilterField::Cost:
+  case FilterField::Size:
+  case FilterField::Hits:
+    sql.where = fmt::format("{} {} ?", expressionOf(term.field).substr(2), operatorOf(term.test));
+    sql.values.emplace_back(term.number);
+    return sql;
+  case FilterField::Op:
+  case FilterField::Dtype:
+  case FilterField::State:
+    sql.where = wordTerm(expressionOf(term.field).substr(2), term, sql);
+    return sql;
+  default:
+    return std::nullopt;
+  }
+}
+
+FilterSql filterSql(const Filter& filter, int64_t now, std::span<const TermWay> ways) {
+  FilterSql sql;
+  for (size_t k = 0; k < filter.terms.size(); ++k) {
+    const FilterTerm& term = filter.terms[k];
     if (term.test == FilterTest::Matches) {
       sql.patterns = true;
       continue;
     }
     // Evaluation order of the values is that of the text: termSql adds them as it writes.
-    const std::string text = termSql(term, now, sql);
+    const std::string text = termSqlBy(k < ways.size() ? ways[k] : TermWay::AsItIs, term, now, sql);
     if (!sql.where.empty()) sql.where += " AND ";
     sql.where += term.negated ? "NOT (" + text + ")" : text;
   }

@@ -4,6 +4,8 @@
 #include "cache/connection.h"
 #include "cache/filter.h"
 
+#include <optional>
+#include <span>
 #include <variant>
 
 namespace nodewise {
@@ -14,8 +16,18 @@ struct FilterSql {
   bool patterns = false; ///< the filter has patterns, which `matches` still has to decide
 };
 
-/// `now`: Unix seconds, for ages. Entries from the future have age 0.
-FilterSql filterSql(const Filter& filter, int64_t now);
+/// How the entries of a term are found.
+enum class TermWay : uint8_t {
+  AsItIs,   ///< as SQLite sees fit
+  ByIds,    ///< first of all, from the term's index
+  AmongIds, ///< in the order of the list, by the set of ids that the term's index gives
+  InOrder   ///< in the order of the list, by looking at each row
+};
+
+/// `now`: Unix seconds, for ages. Entries from the future have age 0. `ways`: of the terms, in their order.
+FilterSql filterSql(const Filter& filter, int64_t now, std::span<const TermWay> ways = {});
+/// A term as a condition over `entry` that one index answers; none if no index does.
+std::optional<FilterSql> indexedTerm(const FilterTerm& term);
 /// Binds the values from parameter `first` on; they must outlive the query's steps.
 void bindValues(Query& query, const FilterSql& sql, int first);
 

@@ -1,7 +1,7 @@
 #include "cache/list.h"
 
 #include "cache/entry_rows.h"
-#include "cache/filter_sql.h"
+#include "cache/filter_plan.h"
 #include "cache/list_sql.h"
 #include "cache/store_state.h"
 #include "cache/words.h"
@@ -78,18 +78,20 @@ EntryCursor cursorAt(const Query& statement) {
   return {readCell(statement, kSortColumn).value_or(CellValue{}), statement.integerOr(0)};
 }
 
-/// Rows in order until `take` gives false.
-Result<void> scan(Connection& connection, const EntryQuery& query,
+/// Rows in order, at most `most` of them (-1: all), until `take` gives false.
+Result<void> scan(Connection& connection, const EntryQuery& query, int64_t most,
                   const std::function<bool(const EntryRow&, const Query&)>& take) {
   const int64_t now = nowUnix();
-  const FilterSql filter = filterSql(query.filter, now);
+  NW_TRY(const FilterSql filter, planFilter(connection, query, now));
   const TakeRow takeMatching = [&](const Query& statement) -> Result<bool> {
     const EntryRow row = readEntryRow(statement);
     if (filter.patterns && !matchesEntry(query.filter, row, now)) return true;
     return take(row, statement);
   };
-  if (isOfEnvironment(query.sort)) return eachByEnvironment(connection, query, now, takeMatching);
-  const std::string sql = querySql(query, filter);
+  if (isOfEnvironment(query.sort)) return eachByEnvironment(connection, query, filter, takeMatching);
+  // With a limit SQLite keeps no more rows than these where it has to sort. What a pattern leaves is not
+  // known to it.
+  const std::string sql = querySql(query, filter) + fmt::format(" LIMIT {}", filter.patterns ? -1 : most);
   NW_TRY(Query statement, connection.prepareOnce(sql));
   bindValues(statement, filter, 1);
   bindCursor(statement, query, static_cast<int>(filter.values.size()) + 1);
@@ -139,7 +141,7 @@ Result<EntryPage> listEntries(Store& store, const EntryQuery& query) {
   return onStore(store, [&](Connection& connection) -> Result<EntryPage> {
     EntryPage page;
     EntryCursor last;
-    NW_CHECK(scan(connection, query, [&](const EntryRow& row, const Query& statement) {
+    NW_CHECK(scan(connection, query, query.limit + 1, [&](const EntryRow& row, const Query& statement) {
       if (static_cast<int64_t>(page.rows.size()) >= query.limit) {
         page.next = last;
         return false;
@@ -155,7 +157,7 @@ Result<EntryPage> listEntries(Store& store, const EntryQuery& query) {
 Result<void> eachEntry(Store& store, const EntryQuery& query,
                        const std::function<bool(const EntryRow&)>& row) {
   return onStore(store, [&](Connection& connection) -> Result<void> {
-    return scan(connection, query, [&](const EntryRow& entry, const Query&) { return row(entry); });
+    return scan(connection, query, -1, [&](const EntryRow& entry, const Query&) { return row(entry); });
   });
 }
 

@@ -88,9 +88,8 @@ bool isOfEnvironment(EntryColumn column) {
   return column == EntryColumn::Cpu || column == EntryColumn::LlvmVersion || column == EntryColumn::OptLevel;
 }
 
-Result<void> eachByEnvironment(Connection& connection, const EntryQuery& query, int64_t now,
+Result<void> eachByEnvironment(Connection& connection, const EntryQuery& query, const FilterSql& filter,
                                const TakeRow& take) {
-  const FilterSql filter = filterSql(query.filter, now);
   NW_TRY(const std::vector<EntryEnvironment> all, environmentsInOrder(connection, query));
   for (auto begin = all.begin(); begin != all.end();) {
     const auto end = std::find_if(begin, all.end(),

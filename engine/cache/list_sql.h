@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cache/connection.h"
+#include "cache/filter_sql.h"
 #include "cache/list.h"
 
 #include <functional>
@@ -24,7 +25,7 @@ using TakeRow = std::function<Result<bool>(const Query&)>;
 bool isOfEnvironment(EntryColumn column);
 /// Rows of a list that is sorted by such a column. Each environment's entries are in the order of their ids
 /// by an index; those of equal value are merged. So the first rows come without looking at the others.
-Result<void> eachByEnvironment(Connection& connection, const EntryQuery& query, int64_t now,
+Result<void> eachByEnvironment(Connection& connection, const EntryQuery& query, const FilterSql& filter,
                                const TakeRow& take);
 
 } // namespace nodewise

@@ -34,8 +34,12 @@ std::string orderText(const json& value, const Graph&, const Node&) {
 }
 
 std::string bareText(const json& value, const Graph&, const Node&) { return plain(value); }
-std::string modeText(const json& value, const Graph&, const Node&) { return fmt::format("mode {}", plain(value)); }
-std::string assumeText(const json& value, const Graph&, const Node&) { return fmt::format("assume {}", plain(value)); }
+std::string modeText(const json& value, const Graph&, const Node&) {
+  return fmt::format("mode {}", plain(value));
+}
+std::string assumeText(const json& value, const Graph&, const Node&) {
+  return fmt::format("assume {}", plain(value));
+}
 
 /// An input of an index: its number where it is a constant, else its name, else a letter. Files may be wrong
 /// here: this only shows them.

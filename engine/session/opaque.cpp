@@ -22,9 +22,9 @@ std::optional<OpaqueValue> firstOpaque(const Graph& graph, const std::vector<Val
                                        std::string_view cannot) {
   for (size_t k = 0; k < std::min(values.size(), data.size()); ++k) {
     if (!holdsOpaque(data[k])) continue;
-    return OpaqueValue{
-        shortText(typeOf(graph, values[k])),
-        fmt::format("{} {} is an object of which the file has the text alone; it cannot be {}", role, k, cannot)};
+    return OpaqueValue{shortText(typeOf(graph, values[k])),
+                       fmt::format("{} {} is an object of which the file has the text alone; it cannot be {}",
+                                   role, k, cannot)};
   }
   return std::nullopt;
 }
@@ -41,7 +41,8 @@ std::optional<OpaqueValue> opaqueInput(const Graph& graph) {
   for (size_t k = 0; k < graph.inputs.size(); ++k) {
     const Type& type = typeOf(graph, graph.inputs[k]);
     if (isOpaque(type))
-      return OpaqueValue{shortText(type), fmt::format("input {} is of an opaque type, which cannot be run", k)};
+      return OpaqueValue{shortText(type),
+                         fmt::format("input {} is of an opaque type, which cannot be run", k)};
   }
   return std::nullopt;
 }

@@ -1,5 +1,6 @@
 #include "session/report.h"
 
+#include "base/units.h"
 #include "cache/run_history.h"
 #include "session/phase_table.h"
 
@@ -66,7 +67,7 @@ std::string numberText(const CostColumn& column, int64_t value) {
   case CostColumn::Unit::Time:
     return timeText(value);
   case CostColumn::Unit::Size:
-    return value < 1024 ? fmt::format("{} B", value) : threeDigits(static_cast<double>(value) / 1024) + " kB";
+    return units::bytes(value);
   case CostColumn::Unit::Number:
     return std::to_string(value);
   }

@@ -28,9 +28,10 @@ class TestCommandLine : public QObject {
     e.insert("NODEWISE_CACHE", m_cache);
     return e;
   }
-  Ended run(const QStringList& words) const {
+  Ended run(const QStringList& words) const { return run(words, environment()); }
+  static Ended run(const QStringList& words, const QProcessEnvironment& variables) {
     QProcess process;
-    process.setProcessEnvironment(environment());
+    process.setProcessEnvironment(variables);
     process.start(NODEWISE_PROGRAM, words);
     // Ten times what the slowest of these takes under sanitizers: only a hang ends here.
     if (!process.waitForFinished(240'000)) process.kill();
@@ -77,6 +78,8 @@ private Q_SLOTS:
     QTest::newRow("no such file") << QStringList{"compile", "/nowhere/x.nwg.json"} << 2
                                   << "/nowhere/x.nwg.json";
     QTest::newRow("no such node") << QStringList{"explain", "SAMPLE", "12345"} << 2 << "12345";
+    QTest::newRow("an unknown unit of a size")
+        << QStringList{"compile", "SAMPLE", "--cache-size", "5 quarts"} << 2 << "500M, 2G or 1GiB";
     QTest::newRow("bad filter") << QStringList{"cache", "list", "cost>>5"} << 2 << "cost";
     QTest::newRow("invalidate wants a filter") << QStringList{"cache", "invalidate"} << 2 << "which entries";
     QTest::newRow("unknown op") << QStringList{"ops", "NoSuchOp"} << 2 << "NoSuchOp";
@@ -271,6 +274,34 @@ private Q_SLOTS:
     QCOMPARE(e.json()["nodes"].toInt(), 60);
     QCOMPARE(run({"compile", path, "--level", "0"}).code, 0);
     QCOMPARE(run({"sample", "--nodes", "60"}).out, run({"sample", "--nodes", "60"}).out);
+  }
+
+  void withoutADisplayTheWindowSaysWhatToDo_data() {
+    QTest::addColumn<QString>("platform");
+    QTest::addColumn<QString>("display");
+    QTest::newRow("no display") << ""
+                                << "";
+    QTest::newRow("a display that is not there") << "xcb"
+                                                 << ":54321";
+    QTest::newRow("a platform that is not there") << "nonsense"
+                                                  << "";
+  }
+  void withoutADisplayTheWindowSaysWhatToDo() {
+    QFETCH(QString, platform);
+    QFETCH(QString, display);
+    QProcessEnvironment variables = environment();
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "QT_QPA_PLATFORM"})
+      variables.remove(name);
+    if (!platform.isEmpty()) variables.insert("QT_QPA_PLATFORM", platform);
+    if (!display.isEmpty()) variables.insert("DISPLAY", display);
+    const Ended e = run({"gui", sample("gaussian_process")}, variables);
+    QVERIFY2(e.code == 3, qPrintable(e.err));
+    QVERIFY2(e.err.contains("nodewise: no window can be opened") &&
+                 e.err.contains("QT_QPA_PLATFORM=offscreen") && e.err.contains("nodewise --help"),
+             qPrintable(e.err));
+    const Ended drawn =
+        run({"draw", sample("gaussian_process"), "-o", m_folder.filePath("no.svg")}, variables);
+    QVERIFY2(drawn.code == 0, qPrintable(drawn.err)); // which needs no display
   }
 
   void opsListsEveryTable() {

@@ -73,7 +73,8 @@ private Q_SLOTS:
     QTest::newRow("GiB") << "GiB" << (qint64{1} << 30);
     QTest::newRow("T") << "T" << qint64{1'000'000'000'000};
     QTest::newRow("TiB") << "TiB" << (qint64{1} << 40);
-    for (const char* no : {"i", "iB", "kk", "BB", "x", "kiBB", "k B", "bk"}) QTest::newRow(no) << no << qint64{-1};
+    for (const char* no : {"i", "iB", "kk", "BB", "x", "kiBB", "k B", "bk"})
+      QTest::newRow(no) << no << qint64{-1};
   }
   void byteUnitIs() {
     QFETCH(QString, unit);
@@ -81,7 +82,8 @@ private Q_SLOTS:
   }
   /// A size that is shown and typed in again is the size.
   void whatIsShownCanBeRead() {
-    for (const int64_t bytes : {int64_t{7}, int64_t{3000}, int64_t{50'000'000}, int64_t{1} << 30, int64_t{5} << 20}) {
+    for (const int64_t bytes :
+         {int64_t{7}, int64_t{3000}, int64_t{50'000'000}, int64_t{1} << 30, int64_t{5} << 20}) {
       const QStringList words = QString::fromStdString(units::cap(bytes)).split(' ');
       QCOMPARE(words.size(), qsizetype{2});
       const auto unit = units::byteUnit(words[1].toStdString());

@@ -2,6 +2,7 @@
 #include "support.h"
 
 #include "cache/actions.h"
+#include "cache/filter_sql.h"
 #include "cache/list.h"
 #include "cache/policy.h"
 #include "cache/runs.h"
@@ -60,6 +61,9 @@ private Q_SLOTS:
     row("cost:90ms", {4});
     row("size>=3000", {1, 2, 4});
     row("size>10k size<20kB", {1});
+    row("size>=2k", {1, 2, 3, 4});
+    row("size>=2Ki", {1, 2, 4});
+    row("size=0.012MB", {1});
     row("hits=0", {1, 2, 4});
     row("hits!=0", {3});
     row("age>30d", {4});
@@ -95,6 +99,18 @@ private Q_SLOTS:
     QCOMPARE(found, ids);
     QCOMPARE(need(countEntries(*m_store, parsed)).entries, int64_t{ids.size()});
     QCOMPARE(need(remove(*m_store, Selection::matching(parsed), DryRun::Yes)).entries, int64_t{ids.size()});
+    // The same whichever way a list takes.
+    for (const TermWay way : {TermWay::AsItIs, TermWay::ByIds, TermWay::AmongIds, TermWay::InOrder}) {
+      const FilterSql plan = filterSql(parsed, nowUnix(), std::vector<TermWay>(parsed.terms.size(), way));
+      if (plan.patterns) continue;
+      Query query = need(m_store->state().connection->prepareOnce(
+          "SELECT e.id FROM entry AS e LEFT JOIN environment AS v ON v.id = e.environment_id WHERE (" +
+          plan.where + ") ORDER BY e.id"));
+      bindValues(query, plan, 1);
+      QList<int> planned;
+      while (need(query.step())) planned.append(static_cast<int>(query.integerOr(0)));
+      QCOMPARE(planned, ids);
+    }
     // The same by the matcher that graph and node tables use.
     EntryQuery all;
     all.descending = false;

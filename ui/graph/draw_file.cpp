@@ -60,8 +60,8 @@ Result<DrawnGraph> drawFile(const DrawRequest& request, const SessionSettings& s
   if (!by) return Error{"unknown colour \"" + request.colour + '"', {}, "see nodewise draw --help", {}};
   NW_TRY(std::unique_ptr<Session> session, Session::open(request.file, settings));
 
-  // Fonts need an application; a display they do not.
-  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  // Fonts need an application; a display they do not, whatever platform windows are to use.
+  qputenv("QT_QPA_PLATFORM", "offscreen");
   int argc = 1;
   std::string name = "nodewise";
   char* argv[] = {name.data(), nullptr};

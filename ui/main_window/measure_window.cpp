@@ -4,6 +4,7 @@
 #include "graph/writer.h"
 #include "ui/jobs/stall_watchdog.h"
 #include "ui/main_window/main_window.h"
+#include "ui/widgets/platform_guard.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -12,6 +13,7 @@
 #include <QTemporaryDir>
 
 #include <functional>
+#include <optional>
 
 namespace nodewise {
 namespace {
@@ -137,7 +139,9 @@ Result<std::vector<WindowMeasure>> measureWindow() {
   int argc = 1;
   std::string name = "nodewise";
   char* argv[] = {name.data(), nullptr};
+  std::optional<ui::PlatformGuard> guard(std::in_place);
   const QApplication application(argc, argv);
+  guard.reset();
   Measurer measurer;
   NW_CHECK(measurer.open(20'000, 3, "opening 20,000 nodes", "longest stall, 20,000 nodes"));
   NW_CHECK(measurer.open(100'000, 5, "opening 100,000 nodes", "longest stall, 100,000 nodes"));
