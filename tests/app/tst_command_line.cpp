@@ -78,8 +78,6 @@ private Q_SLOTS:
     QTest::newRow("no such file") << QStringList{"compile", "/nowhere/x.nwg.json"} << 2
                                   << "/nowhere/x.nwg.json";
     QTest::newRow("no such node") << QStringList{"explain", "SAMPLE", "12345"} << 2 << "12345";
-    QTest::newRow("an unknown unit of a size")
-        << QStringList{"compile", "SAMPLE", "--cache-size", "5 quarts"} << 2 << "500M, 2G or 1GiB";
     QTest::newRow("bad filter") << QStringList{"cache", "list", "cost>>5"} << 2 << "cost";
     QTest::newRow("invalidate wants a filter") << QStringList{"cache", "invalidate"} << 2 << "which entries";
     QTest::newRow("unknown op") << QStringList{"ops", "NoSuchOp"} << 2 << "NoSuchOp";
