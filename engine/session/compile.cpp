@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -446,6 +447,13 @@ private:
 
 Key nodeKey(const Lowered& lowered, const KeyEnvironment& environment) {
   return makeKey(lowered.keyParts, environment);
+}
+
+/// Parts are length-prefixed one by one, so the bytes of two lists are those of the lists joined.
+Hash nodeKeyHash(const Lowered& lowered, std::string_view environmentBytes) {
+  const std::string nodeBytes = canonicalBytes(lowered.keyParts);
+  const std::array<std::string_view, 3> pieces{kKeyFormat, nodeBytes, environmentBytes};
+  return hashPieces(pieces);
 }
 
 Result<CompileSummary>

@@ -33,6 +33,8 @@ struct CompileContext {
 
 /// Key of a lowered kernel.
 Key nodeKey(const Lowered& lowered, const KeyEnvironment& environment);
+/// Its hash alone, for all nodes of a large graph: `environmentBytes` are canonicalBytes(environmentParts()).
+Hash nodeKeyHash(const Lowered& lowered, std::string_view environmentBytes);
 
 /// Blocking. `report` is called with each outcome as it is known, on any thread.
 Result<CompileSummary>

@@ -42,10 +42,9 @@ struct Session::Impl {
   std::vector<NodeIndex> tookPart;      ///< in it
   std::function<void(NodeIndex)> watch; ///< see watchSteps()
 
-  /// Made anew at each call: ask once for many nodes.
   KeyEnvironment environment() const { return {settings.options, engine->target(), engine->toolchain()}; }
   bool isKernel(size_t node) const { return nodes[node].kind == NodeKind::Kernel; }
-  void listNodes(GraphPlan& graph, NodeIndex parent, const KeyEnvironment& environment);
+  void listNodes(GraphPlan& graph, NodeIndex parent, std::string_view environmentBytes);
   void hashGraph();
   Result<CompileSummary> compile(const CompileRequest& request, const ProgressFn& progress,
                                  std::stop_token stop);
@@ -114,7 +113,7 @@ std::vector<KeyPart> pretendVersions(std::vector<KeyPart> parts, const std::map<
 
 } // namespace
 
-void Session::Impl::listNodes(GraphPlan& graph, NodeIndex parent, const KeyEnvironment& environment) {
+void Session::Impl::listNodes(GraphPlan& graph, NodeIndex parent, std::string_view environmentBytes) {
   const size_t first = nodes.size();
   for (size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.graph->nodes[n];
@@ -133,12 +132,13 @@ void Session::Impl::listNodes(GraphPlan& graph, NodeIndex parent, const KeyEnvir
     info.kind = p.lowered.kind;
     info.reason = p.lowered.reason;
     info.dtype = dtypeText(*graph.graph, node);
-    if (info.kind == NodeKind::Kernel) info.key = nodeKey(p.lowered, environment).hash;
+    if (info.kind == NodeKind::Kernel) info.key = nodeKeyHash(p.lowered, environmentBytes);
     nodes.push_back(std::move(info));
     planned.push_back(&graph.nodes[n]);
   }
   for (size_t n = 0; n < graph.nodes.size(); ++n)
-    if (graph.nodes[n].inner) listNodes(*graph.nodes[n].inner, static_cast<NodeIndex>(first + n), environment);
+    if (graph.nodes[n].inner)
+      listNodes(*graph.nodes[n].inner, static_cast<NodeIndex>(first + n), environmentBytes);
 }
 
 /// Names the graph by what it does: keys and ops of its nodes, and how they hang together.
@@ -172,7 +172,7 @@ Result<std::unique_ptr<Session>> Session::open(GraphFile file, SessionSettings s
   auto plan = planGraph(impl.file.graph);
   if (!plan) return impl.file.path.empty() ? plan.error() : within(impl.file.path, plan.error());
   impl.plan = std::move(*plan);
-  impl.listNodes(*impl.plan, -1, impl.environment());
+  impl.listNodes(*impl.plan, -1, canonicalBytes(environmentParts(impl.environment())));
   impl.states.resize(impl.nodes.size());
   impl.hashGraph();
   return session;

@@ -88,6 +88,16 @@ private Q_SLOTS:
     m_settings.cache.file = m_folder.filePath(QString("cache%1.db").arg(number++)).toStdString();
   }
 
+  void aListedNodeHasTheKeyItIsExplainedBy() {
+    auto session = openFresh(chain({1, 2, 3}), m_settings);
+    QVERIFY(session);
+    for (const NodeInfo& info : (*session)->nodes()) {
+      auto explanation = (*session)->explain(info.index);
+      QVERIFY(explanation);
+      QCOMPARE(info.key, explanation->key.hash);
+    }
+  }
+
   void theSecondTimeEverythingHits() {
     const std::string text = chain({1, 2, 3});
     const CompileSummary cold = compiled(text), warm = compiled(text);

@@ -67,6 +67,12 @@ struct Opened {
   }
 };
 
+QAction* tableAction(CacheView& view, const QString& text) {
+  for (QAction* action : view.table().actions())
+    if (action->text() == text) return action;
+  qFatal("no such action of the cache table");
+}
+
 } // namespace
 
 class TestUiWindow : public QObject {
@@ -86,6 +92,8 @@ private Q_SLOTS:
   void irAndAssemblyAreMadeOnRequest();
   void invalidateAndUndoAreSeenAtOnce();
   void theCacheTableListsWhatWasCompiled();
+  void pinnedEntriesAreNotDeleted();
+  void whatIsDeletedComesBackByUndo();
   void anEntryIsCompiledAgainWithoutItsGraph();
   void anotherLevelIsAnotherKey();
   void runningACaseGivesEachNodeItsTime();
@@ -287,6 +295,47 @@ void TestUiWindow::theCacheTableListsWhatWasCompiled() {
   QTRY_COMPARE_WITH_TIMEOUT(view.model().index(0, CacheTableModel::State).data().toString(), "invalidated",
                             kLong);
   QCOMPARE(view.selectedEntries().size(), static_cast<size_t>(view.model().rowCount())); // still selected
+}
+
+void TestUiWindow::pinnedEntriesAreNotDeleted() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  QTest::keyClick(o.window.get(), Qt::Key_3, Qt::ControlModifier);
+  CacheView& view = o.window->cacheView();
+  QTRY_VERIFY_WITH_TIMEOUT(view.model().rowCount() > 3, kLong);
+  view.table().selectRow(0);
+  tableAction(view, "Pin")->trigger();
+  const auto state = [&] { return view.model().index(0, CacheTableModel::State).data().toString(); };
+  QTRY_COMPARE_WITH_TIMEOUT(state(), "live, pinned", kLong);
+  QVERIFY(!tableAction(view, "Delete")->isEnabled());
+  QVERIFY(!tableAction(view, "Pin")->isEnabled());
+  tableAction(view, "Unpin")->trigger();
+  QTRY_COMPARE_WITH_TIMEOUT(state(), "live", kLong);
+  QVERIFY(tableAction(view, "Delete")->isEnabled());
+  QVERIFY(!tableAction(view, "Restore")->isEnabled()); // there is nothing to restore
+}
+
+void TestUiWindow::whatIsDeletedComesBackByUndo() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  QTest::keyClick(o.window.get(), Qt::Key_3, Qt::ControlModifier);
+  CacheView& view = o.window->cacheView();
+  QTRY_VERIFY_WITH_TIMEOUT(view.model().rowCount() > 3, kLong);
+  const auto live = [&] {
+    int count = 0;
+    for (int row = 0; row < view.model().rowCount(); ++row)
+      count += view.model().entry(row).state == "live" ? 1 : 0;
+    return count;
+  };
+  const int all = live();
+  view.table().selectRow(1);
+  QTest::keyClick(&view.table(), Qt::Key_Delete, Qt::ShiftModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(live(), all - 1, kLong);
+  QTRY_VERIFY_WITH_TIMEOUT(o.window->commands()[Command::Undo].isEnabled(), kLong);
+  QTest::keyClick(o.window.get(), Qt::Key_Z, Qt::ControlModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(live(), all, kLong);
 }
 
 void TestUiWindow::anEntryIsCompiledAgainWithoutItsGraph() {

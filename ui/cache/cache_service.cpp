@@ -116,15 +116,41 @@ void CacheService::showActed(const Result<Acted>& acted, bool undoable) {
   lookForChanges();
 }
 
-void CacheService::invalidate(std::vector<int64_t> entries) {
+void CacheService::actOn(const QString& title, std::vector<int64_t> entries,
+                         std::function<Result<ActionReport>(Store&, const Selection&)> action) {
   act(
-      tr("Invalidating"),
-      [entries = std::move(entries)](Store& store) -> Result<Acted> {
+      title,
+      [entries = std::move(entries), action = std::move(action)](Store& store) -> Result<Acted> {
         NW_TRY(std::vector<Hash> keys, keysOf(store, entries));
-        NW_TRY(ActionReport report, nodewise::invalidate(store, Selection::of(entries), DryRun::No));
+        NW_TRY(ActionReport report, action(store, Selection::of(entries)));
         return Acted{std::move(report), std::move(keys)};
       },
       true);
+}
+
+void CacheService::invalidate(std::vector<int64_t> entries) {
+  actOn(tr("Invalidating"), std::move(entries), [](Store& store, const Selection& selection) {
+    return nodewise::invalidate(store, selection, DryRun::No);
+  });
+}
+
+void CacheService::restore(std::vector<int64_t> entries) {
+  actOn(tr("Restoring"), std::move(entries), [](Store& store, const Selection& selection) {
+    return nodewise::restore(store, selection, DryRun::No);
+  });
+}
+
+void CacheService::remove(std::vector<int64_t> entries) {
+  actOn(tr("Deleting"), std::move(entries), [](Store& store, const Selection& selection) {
+    return nodewise::remove(store, selection, DryRun::No);
+  });
+}
+
+void CacheService::pin(std::vector<int64_t> entries, bool pinned) {
+  actOn(pinned ? tr("Pinning") : tr("Unpinning"), std::move(entries),
+        [pinned](Store& store, const Selection& selection) {
+          return nodewise::pin(store, selection, pinned, DryRun::No);
+        });
 }
 
 void CacheService::invalidateKeys(std::vector<Hash> keys) {
@@ -141,17 +167,6 @@ void CacheService::invalidateKeys(std::vector<Hash> keys) {
               "nothing to invalidate: the cache has no entry of this node", {}, "compile it first", {}};
         NW_TRY(ActionReport report, nodewise::invalidate(store, Selection::of(std::move(ids)), DryRun::No));
         return Acted{std::move(report), keys};
-      },
-      true);
-}
-
-void CacheService::restore(std::vector<int64_t> entries) {
-  act(
-      tr("Restoring"),
-      [entries = std::move(entries)](Store& store) -> Result<Acted> {
-        NW_TRY(std::vector<Hash> keys, keysOf(store, entries));
-        NW_TRY(ActionReport report, nodewise::restore(store, Selection::of(entries), DryRun::No));
-        return Acted{std::move(report), std::move(keys)};
       },
       true);
 }

@@ -33,6 +33,9 @@ public:
   /// The same by key, for nodes; keys without an entry are passed over.
   void invalidateKeys(std::vector<Hash> keys);
   void restore(std::vector<int64_t> entries);
+  void remove(std::vector<int64_t> entries);
+  /// Pinned entries are never evicted, pruned or cleared.
+  void pin(std::vector<int64_t> entries, bool pinned);
   void undo(int64_t operation);
   /// Undoes the newest operation that is not undone.
   void undoLast();
@@ -65,6 +68,8 @@ private:
     ActionReport report;
     std::vector<Hash> keys;
   };
+  void actOn(const QString& title, std::vector<int64_t> entries,
+             std::function<Result<ActionReport>(Store&, const Selection&)> action);
   void act(const QString& title, std::function<Result<Acted>(Store&)> action, bool undoable);
   void showActed(const Result<Acted>& acted, bool undoable);
 

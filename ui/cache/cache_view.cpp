@@ -6,8 +6,10 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QScrollBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 #include <set>
 
@@ -31,28 +33,25 @@ CacheView::CacheView(CacheService& service, QWidget* parent)
 
   auto* top = new QHBoxLayout;
   top->addWidget(m_filter, 1);
-  m_invalidate = addButton(*top, tr("Invalidate"),
-                           tr("Selected entries are compiled again when they are next needed (Del)"));
-  m_restore = addButton(*top, tr("Restore"), tr("Selected entries are used again"));
-  m_rerun = addButton(*top, tr("Compile again"),
-                      tr("Compile the selected entries now, from what the cache keeps of them"));
+  m_invalidate =
+      addCommand(*top, tr("Invalidate"), QKeySequence::Delete,
+                 tr("Selected entries are compiled again when they are next needed; can be undone"));
+  m_restore = addCommand(*top, tr("Restore"), {}, tr("Selected entries are used again"));
+  m_rerun = addCommand(*top, tr("Compile again"), {},
+                       tr("Compile the selected entries now, from what the cache keeps of them"));
+  m_pin = addCommand(*top, tr("Pin"), {}, tr("Selected entries are never evicted, pruned or cleared"));
+  m_unpin = addCommand(*top, tr("Unpin"), {}, tr("Selected entries may be evicted again"));
+  m_remove = addCommand(*top, tr("Delete"), QKeySequence(Qt::SHIFT | Qt::Key_Delete),
+                        tr("Selected entries are deleted, but for pinned ones; can be undone"));
   m_table->setModel(&m_model);
   m_table->setAccessibleName(tr("Cache entries"));
+  m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
   setUpTable(*m_table);
   m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
   m_table->sortByColumn(CacheTableModel::Age, Qt::AscendingOrder);
-  static constexpr std::array<const char*, CacheTableModel::ColumnCount> kSamples{"AdvancedSubt",
-                                                                                  "composite: exp, mul",
-                                                                                  "float64",
-                                                                                  "invalidated",
-                                                                                  "Compile",
-                                                                                  "999 kB",
-                                                                                  "12 345",
-                                                                                  "999 days",
-                                                                                  "0123456789mm",
-                                                                                  "Level",
-                                                                                  "sapphirerapids",
-                                                                                  "19.1.7mm"};
+  static constexpr std::array<const char*, CacheTableModel::ColumnCount> kSamples{
+      "AdvancedSubt", "composite: exp, mul", "float64", "invalidated, pinned", "Compile", "999 kB", "12 345",
+      "999 days",     "0123456789mm",        "Level",   "sapphirerapids",      "19.1.7mm"};
   setColumnWidths(*m_table, kSamples);
   m_totals->setAccessibleName(tr("Totals of the cache table"));
 
@@ -65,6 +64,7 @@ CacheView::CacheView(CacheService& service, QWidget* parent)
   layout->addWidget(m_empty, 1);
   layout->addWidget(m_totals);
 
+  connect(&m_model, &CacheTableModel::pageWanted, this, [this] { m_failed = false; });
   connect(&m_model, &CacheTableModel::pageWanted, &m_service, &CacheService::requestPage);
   connect(&m_service, &CacheService::pageReady, &m_model, &CacheTableModel::addPage);
   connect(&m_service, &CacheService::changed, this, &CacheView::refreshKeepingSelection);
@@ -76,31 +76,42 @@ CacheView::CacheView(CacheService& service, QWidget* parent)
   connect(&m_model, &CacheTableModel::failed, this, [this](const Error& error) {
     m_problem->setText(QString::fromStdString(error.text()));
     m_problem->show();
+    m_failed = true;
   });
   m_typing.setSingleShot(true);
   m_typing.setInterval(kTypingMs);
   connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
   connect(m_filter, &QLineEdit::returnPressed, this, &CacheView::applyFilter);
   connect(&m_typing, &QTimer::timeout, this, &CacheView::applyFilter);
-  connect(m_invalidate, &QToolButton::clicked, this, [this] { m_service.invalidate(selectedEntries()); });
-  connect(m_restore, &QToolButton::clicked, this, [this] { m_service.restore(selectedEntries()); });
-  connect(m_rerun, &QToolButton::clicked, this, [this] { Q_EMIT rerunRequested(selectedEntries()); });
+  connect(m_invalidate, &QAction::triggered, this, [this] { m_service.invalidate(selectedEntries()); });
+  connect(m_restore, &QAction::triggered, this, [this] { m_service.restore(selectedEntries()); });
+  connect(m_rerun, &QAction::triggered, this, [this] { Q_EMIT rerunRequested(selectedEntries()); });
+  connect(m_pin, &QAction::triggered, this, [this] { m_service.pin(selectedEntries(), true); });
+  connect(m_unpin, &QAction::triggered, this, [this] { m_service.pin(selectedEntries(), false); });
+  connect(m_remove, &QAction::triggered, this, [this] { m_service.remove(selectedEntries()); });
   connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CacheView::showState);
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& index) {
             if (index.isValid() && !m_restoring) Q_EMIT keyPicked(m_model.entry(index.row()).key);
           });
-  m_invalidate->setShortcut(QKeySequence::Delete);
   showState();
 }
 
-QToolButton* CacheView::addButton(QLayout& row, const QString& text, const QString& toolTip) {
+QAction* CacheView::addCommand(QLayout& row, const QString& text, const QKeySequence& keys,
+                               const QString& toolTip) {
+  auto* action = new QAction(text, this);
+  action->setShortcut(keys);
+  action->setShortcutContext(Qt::WidgetWithChildrenShortcut); // in the filter these keys edit its text
+  action->setToolTip(keys.isEmpty()
+                         ? toolTip
+                         : toolTip + QStringLiteral(" (%1)").arg(keys.toString(QKeySequence::NativeText)));
+  addAction(action);
+  m_table->addAction(action); // its context menu
   auto* button = new QToolButton;
-  button->setText(text);
-  button->setToolTip(toolTip);
+  button->setDefaultAction(action);
   button->setFocusPolicy(Qt::TabFocus);
   row.addWidget(button);
-  return button;
+  return action;
 }
 
 void CacheView::applyFilter() {
@@ -152,13 +163,25 @@ void CacheView::showKey(const Hash& key) {
 
 void CacheView::showState() {
   const bool any = m_model.rowCount() > 0;
-  const auto selected = static_cast<int64_t>(m_table->selectionModel()->selectedRows().size());
-  for (QToolButton* button : {m_invalidate, m_restore, m_rerun}) button->setEnabled(selected > 0);
+  const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+  const auto selected = static_cast<int64_t>(rows.size());
+  // Only what would change something is offered.
+  const auto anyEntry = [&](auto holds) {
+    return std::ranges::any_of(rows, [&](const QModelIndex& row) { return holds(m_model.entry(row.row())); });
+  };
+  m_invalidate->setEnabled(anyEntry([](const EntryRow& e) { return e.state == "live"; }));
+  m_restore->setEnabled(anyEntry([](const EntryRow& e) { return e.state != "live"; }));
+  m_rerun->setEnabled(selected > 0);
+  m_pin->setEnabled(anyEntry([](const EntryRow& e) { return !e.pinned; }));
+  m_unpin->setEnabled(anyEntry([](const EntryRow& e) { return e.pinned; }));
+  m_remove->setEnabled(anyEntry([](const EntryRow& e) { return !e.pinned && e.state != "deleted"; }));
   m_table->setVisible(any);
   m_empty->setVisible(!any);
   const bool filtered = !m_model.query().filter.terms.empty();
   if (m_model.waiting())
     m_empty->setText(tr("Reading the cache…"));
+  else if (m_failed)
+    m_empty->setText(tr("The cache could not be read. Graphs can be compiled and run without it."));
   else if (filtered)
     m_empty->setText(tr("No entry matches this filter. Clear it to see all."));
   else
@@ -169,6 +192,7 @@ void CacheView::showState() {
                           durationText(m_counted.compileNs));
   if (selected > 0) text += tr(" · %1 selected").arg(countText(selected));
   m_totals->setText(text);
+  m_totals->setVisible(!m_failed);
 }
 
 } // namespace nodewise::ui

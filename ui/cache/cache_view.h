@@ -1,9 +1,10 @@
-// The cache as a table: filter, sort, select many, invalidate, restore, compile again.
+// The cache as a table: filter, sort, select many, and act on what is selected.
 #pragma once
 
 #include "ui/cache/cache_service.h"
 #include "ui/models/cache_table_model.h"
 
+#include <QAction>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTableView>
@@ -34,7 +35,8 @@ private:
   void applyFilter();
   void showState();
   void refreshKeepingSelection();
-  QToolButton* addButton(QLayout& row, const QString& text, const QString& toolTip);
+  /// A command on the selected entries: a button in the row, and a line of the table's menu.
+  QAction* addCommand(QLayout& row, const QString& text, const QKeySequence& keys, const QString& toolTip);
 
   CacheService& m_service;
   CacheTableModel m_model;
@@ -43,10 +45,11 @@ private:
   QLabel* m_totals;
   QLabel* m_empty;
   QTableView* m_table;
-  QToolButton *m_invalidate, *m_restore, *m_rerun;
+  QAction *m_invalidate, *m_restore, *m_rerun, *m_pin, *m_unpin, *m_remove;
   QTimer m_typing;
   EntryTotals m_counted;
   bool m_restoring = false;
+  bool m_failed = false; ///< the last question
 };
 
 } // namespace nodewise::ui

@@ -114,16 +114,14 @@ void Inspector::showNode(NodeIndex node) {
   for (QPlainTextEdit* text : {m_ir, m_optimised, m_asm}) text->clear();
   m_keyNote->clear();
   showHead();
+  const bool compiled = node >= 0 && m_document.nodes()[static_cast<size_t>(node)].kind == NodeKind::Kernel;
+  for (const Tab tab : {KeyTab, IrTab, OptimisedTab, AsmTab}) m_tabs->setTabVisible(tab, compiled);
   m_tabs->setVisible(node >= 0);
   m_space->setVisible(node < 0);
   if (node < 0) return;
-  const NodeInfo& info = m_document.nodes()[static_cast<size_t>(node)];
-  if (info.kind == NodeKind::Kernel) {
-    m_keyNote->setText(tr("Reading the key…"));
-    m_document.explain(node);
-  } else {
-    m_keyNote->setText(tr("No key: there is nothing to compile."));
-  }
+  if (!compiled) return; // the head says why; what is left is what it cost to run
+  m_keyNote->setText(tr("Reading the key…"));
+  m_document.explain(node);
   askForCode();
 }
 
@@ -195,14 +193,10 @@ void Inspector::showExplanation(NodeIndex node, const Result<Explanation>& expla
 
 void Inspector::askForCode() {
   if (m_node < 0 || m_codeAsked || m_tabs->currentIndex() < IrTab) return;
+  if (m_document.nodes()[static_cast<size_t>(m_node)].kind != NodeKind::Kernel) return;
   m_codeAsked = true;
-  const NodeInfo& info = m_document.nodes()[static_cast<size_t>(m_node)];
-  const bool kernel = info.kind == NodeKind::Kernel;
-  const QString waiting = kernel ? tr("Making IR and assembly…")
-                                 : tr("No IR: a node of kind \"%1\" has nothing to compile.")
-                                       .arg(QString::fromStdString(std::string(nodeKindName(info.kind))));
-  for (QPlainTextEdit* text : {m_ir, m_optimised, m_asm}) text->setPlainText(waiting);
-  if (kernel) m_document.requestCode(m_node);
+  for (QPlainTextEdit* text : {m_ir, m_optimised, m_asm}) text->setPlainText(tr("Making IR and assembly…"));
+  m_document.requestCode(m_node);
 }
 
 void Inspector::showCode(NodeIndex node, const Result<NodeCode>& code) {

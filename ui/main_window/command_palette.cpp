@@ -56,13 +56,12 @@ CommandPalette::CommandPalette(QWidget* window)
   hide();
 }
 
-void CommandPalette::open(const QList<QAction*>& actions) {
+void CommandPalette::open(const QList<QAction*>& actions, const QStringList& texts) {
   m_actions = actions;
   std::vector<ListedCommand> commands;
-  for (const QAction* action : actions) {
-    QString text = action->text();
-    text.remove(u'&');
-    commands.push_back({text, action->shortcut().toString(QKeySequence::NativeText), action->toolTip(),
+  for (qsizetype k = 0; k < actions.size(); ++k) {
+    const QAction* action = actions[k];
+    commands.push_back({texts[k], action->shortcut().toString(QKeySequence::NativeText), action->toolTip(),
                         action->isEnabled()});
   }
   m_box->clear();

@@ -16,7 +16,7 @@ public:
   explicit CommandPalette(QWidget* window);
 
   /// Opens over the window with these actions as they are now.
-  void open(const QList<QAction*>& actions);
+  void open(const QList<QAction*>& actions, const QStringList& texts);
   QLineEdit& box() { return *m_box; }
   CommandListModel& model() { return m_model; }
 

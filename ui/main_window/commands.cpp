@@ -22,6 +22,12 @@ constexpr std::array kCommands{
     CommandRow{Command::ShowGraph, "&View", "&Graph", "Ctrl+1", "Show the graph"},
     CommandRow{Command::ShowNodes, "&View", "&Nodes", "Ctrl+2", "Show all nodes as a table"},
     CommandRow{Command::ShowCache, "&View", "&Cache", "Ctrl+3", "Show the cache as a table"},
+    CommandRow{Command::ShowRuns, "&View", "&Runs", "Ctrl+4", "Show what was compiled when"},
+    CommandRow{Command::ShowCompare, "&View", "C&ompare", "Ctrl+5", "Show what differs between two runs"},
+    CommandRow{Command::ShowCost, "&View", "Co&st", "Ctrl+6", "Show what costs the most to compile"},
+    CommandRow{Command::ShowReasons, "&View", "R&easons", "Ctrl+7", "Show why nodes missed, by cause"},
+    CommandRow{Command::ShowStatistics, "&View", "S&tatistics", "Ctrl+8",
+               "Show what the cache holds and what it has saved"},
     CommandRow{Command::ThemeSystem, "&View", "&System theme", "", "Colours as the system has them", true},
     CommandRow{Command::ThemeLight, "&View", "&Light theme", "", "Light colours", true},
     CommandRow{Command::ThemeDark, "&View", "&Dark theme", "", "Dark colours", true},
@@ -70,6 +76,13 @@ constexpr std::array kCommands{
 } // namespace
 
 std::span<const CommandRow> commandTable() { return kCommands; }
+
+QString fullText(const CommandRow& row) {
+  const QString menu = QCoreApplication::translate("nodewise::ui::MainWindow", row.menu);
+  const QString text = QCoreApplication::translate("nodewise::ui::Commands", row.text);
+  QString full = menu + QStringLiteral(": ") + text;
+  return full.remove(u'&');
+}
 
 Commands::Commands(QWidget& owner) {
   for (const CommandRow& row : kCommands) {

@@ -50,6 +50,11 @@ enum class Command : uint8_t {
   ShowGraph,
   ShowNodes,
   ShowCache,
+  ShowRuns,
+  ShowCompare,
+  ShowCost,
+  ShowReasons,
+  ShowStatistics,
   Palette,
   Keys,
   About
@@ -64,6 +69,8 @@ struct CommandRow {
   bool checkable = false;
 };
 std::span<const CommandRow> commandTable();
+/// Where a command stands and what it is called, without mnemonics: "View: Graph".
+QString fullText(const CommandRow& row);
 
 /// Actions of all commands, with texts and keys.
 class Commands {

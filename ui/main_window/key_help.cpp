@@ -44,9 +44,7 @@ QString helpText() {
   for (const KeyRow& key : kGraphKeys) graph += row(translated(key.keys), translated(key.text));
   for (const CommandRow& command : commandTable()) {
     if (!*command.keys) continue;
-    QString text = QCoreApplication::translate("nodewise::ui::Commands", command.text);
-    text.remove(u'&');
-    commands += row(QString::fromLatin1(command.keys), text);
+    commands += row(QString::fromLatin1(command.keys), fullText(command));
   }
   // Two columns of about the same height.
   const qsizetype left = (commands.size() - static_cast<qsizetype>(kGraphKeys.size())) / 2;

@@ -31,6 +31,7 @@ StatusStrip::StatusStrip(JobTracker& jobs, QWidget* parent)
       m_cancel(new QToolButton) {
   m_line->setAccessibleName(tr("Counts"));
   m_line->setObjectName(QStringLiteral("statusLine"));
+  m_line->setContentsMargins(8, 0, 0, 0);
   m_line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_progress->setFixedWidth(120);
   m_progress->setTextVisible(false);

@@ -21,22 +21,23 @@ void MainWindow::buildPages() {
   auto* layout = new QVBoxLayout(centre);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  layout->addWidget(m_messages);
   layout->addWidget(m_pages, 1);
+  layout->addWidget(m_messages); // below: tabs do not move under the mouse when a message comes or goes
   setCentralWidget(centre);
 }
 
 void MainWindow::buildDocks() {
-  const auto add = [this](const QString& title, const QString& name, QWidget* widget,
-                          Qt::DockWidgetArea area) {
+  const auto add = [this](const QString& title, const QString& name, QWidget* widget, Qt::DockWidgetArea area,
+                          int leastWidth) {
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setWidget(widget);
     dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable);
+    widget->setMinimumWidth(leastWidth);
     addDockWidget(area, dock);
   };
-  add(tr("Outline"), QStringLiteral("outlineDock"), m_outline, Qt::LeftDockWidgetArea);
-  add(tr("Inspector"), QStringLiteral("inspectorDock"), m_inspector, Qt::RightDockWidgetArea);
+  add(tr("Outline"), QStringLiteral("outlineDock"), m_outline, Qt::LeftDockWidgetArea, 180);
+  add(tr("Inspector"), QStringLiteral("inspectorDock"), m_inspector, Qt::RightDockWidgetArea, 300);
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks);
 }
 

@@ -11,12 +11,18 @@ void MainWindow::buildRunPages() {
   const auto settings = resolveCacheSettings(m_options.cache);
   // Settings that cannot be read are said when the document is connected.
   m_runPages = new RunPages(m_jobs, m_document, settings.ok() ? *settings : CacheSettings(), this);
-  m_pages->addTab(&m_runPages->runsView(), tr("Runs"));
-  m_pages->addTab(&m_runPages->compareView(), tr("Compare"));
-  m_pages->addTab(&m_runPages->costView(), tr("Cost"));
-  m_pages->addTab(&m_runPages->reasonsView(), tr("Reasons"));
-
-  m_pages->addTab(&m_runPages->statsView(), tr("Statistics"));
+  const auto addPage = [this](QWidget& page, const QString& title, Command command) {
+    m_pages->addTab(&page, title);
+    connect(&m_commands[command], &QAction::triggered, this, [this, &page] {
+      m_pages->setCurrentWidget(&page);
+      page.setFocus();
+    });
+  };
+  addPage(m_runPages->runsView(), tr("Runs"), Command::ShowRuns);
+  addPage(m_runPages->compareView(), tr("Compare"), Command::ShowCompare);
+  addPage(m_runPages->costView(), tr("Cost"), Command::ShowCost);
+  addPage(m_runPages->reasonsView(), tr("Reasons"), Command::ShowReasons);
+  addPage(m_runPages->statsView(), tr("Statistics"), Command::ShowStatistics);
 
   std::vector<QDockWidget*> docks;
   const auto addDock = [&](const QString& title, const QString& name, QWidget* widget) {

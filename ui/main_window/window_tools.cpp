@@ -33,9 +33,13 @@ void MainWindow::connectTools() {
 void MainWindow::openPalette() {
   if (!m_palette) m_palette = new CommandPalette(this);
   QList<QAction*> actions;
-  for (const CommandRow& row : commandTable())
-    if (row.command != Command::Palette) actions.push_back(&m_commands[row.command]);
-  m_palette->open(actions);
+  QStringList texts;
+  for (const CommandRow& row : commandTable()) {
+    if (row.command == Command::Palette) continue;
+    actions.push_back(&m_commands[row.command]);
+    texts.push_back(fullText(row));
+  }
+  m_palette->open(actions, texts);
 }
 
 void MainWindow::copyLine() {

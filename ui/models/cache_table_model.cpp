@@ -21,6 +21,11 @@ struct ColumnRow {
   QString (*exact)(const EntryRow&); ///< null: as the text
 };
 
+QString stateText(const EntryRow& row) {
+  const QString state = QString::fromStdString(row.state);
+  return row.pinned ? state + QStringLiteral(", pinned") : state;
+}
+
 int64_t ageOf(const EntryRow& row) { return QDateTime::currentSecsSinceEpoch() - row.createdUnix; }
 
 // In the order of CacheTableModel::Column.
@@ -32,7 +37,12 @@ constexpr std::array<ColumnRow, CacheTableModel::ColumnCount> kColumns{{
     {QT_TRANSLATE_NOOP("nodewise::ui::CacheTableModel", "Dtype"), EntryColumn::Dtype, false,
      [](const EntryRow& r) { return QString::fromStdString(r.dtype); }, nullptr},
     {QT_TRANSLATE_NOOP("nodewise::ui::CacheTableModel", "State"), EntryColumn::State, false,
-     [](const EntryRow& r) { return QString::fromStdString(r.state); }, nullptr},
+     [](const EntryRow& r) { return stateText(r); },
+     [](const EntryRow& r) {
+       return r.stateReason.empty()
+                  ? stateText(r)
+                  : stateText(r) + QStringLiteral(": ") + QString::fromStdString(r.stateReason);
+     }},
     {QT_TRANSLATE_NOOP("nodewise::ui::CacheTableModel", "Compile"), EntryColumn::CompileNs, true,
      [](const EntryRow& r) { return durationText(r.compileNs); },
      [](const EntryRow& r) { return exactDurationText(r.compileNs); }},

@@ -16,17 +16,6 @@ QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cas
 
 QString quoted(const QString& word) { return word.contains(u' ') ? u'"' + word + u'"' : word; }
 
-Category categoryOf(const StatusRow& row) {
-  return {text(row.name),
-          QString(QChar(row.letter)),
-          text(row.doc),
-          row.colour,
-          row.border,
-          row.hatched,
-          0,
-          QStringLiteral("state:") + quoted(text(row.name))};
-}
-
 void add(Colouring& c, size_t category, QRgb colour) {
   ++c.categories[category].count;
   c.looks.push_back({static_cast<uint8_t>(category), colour});
@@ -187,6 +176,17 @@ constexpr std::array<ColourByRow, 9> kColourBy{{{ColourBy::Outcome, "outcome", "
                                                 {ColourBy::Family, "family", "op family"}}};
 
 } // namespace
+
+Category categoryOf(const StatusRow& row) {
+  return {text(row.name),
+          QString(QChar(row.letter)),
+          text(row.doc),
+          row.colour,
+          row.border,
+          row.hatched,
+          0,
+          QStringLiteral("state:") + quoted(text(row.name))};
+}
 
 std::span<const ColourByRow> colourByTable() { return kColourBy; }
 

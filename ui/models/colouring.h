@@ -39,6 +39,8 @@ struct Category {
   int64_t count = 0;
   QString query; ///< that finds its nodes; empty: none does
 };
+/// The category of a status, without nodes yet.
+Category categoryOf(const StatusRow& row);
 
 /// How one node is drawn.
 struct NodeLook {

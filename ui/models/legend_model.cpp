@@ -1,42 +1,9 @@
 #include "ui/models/legend_model.h"
 
+#include "ui/models/swatch.h"
 #include "ui/theme/numbers.h"
 
-#include <QPainter>
-#include <QPixmap>
-
 namespace nodewise::ui {
-namespace {
-
-constexpr int kSwatch = 16;
-
-/// The strip of a node's box, small.
-QPixmap swatchOf(const Category& category, const Theme& theme, bool exactColour) {
-  QPixmap pixmap(kSwatch * 2, kSwatch * 2);
-  pixmap.setDevicePixelRatio(2);
-  pixmap.fill(Qt::transparent);
-  QPainter painter(&pixmap);
-  const QColor fill =
-      exactColour && category.colour != 0 ? QColor(category.colour) : theme.fill(category.colour);
-  QPen pen(category.border == Border::Thin ? theme.boxBorder : QColor(category.colour),
-           category.border == Border::Thick ? 2 : 1);
-  if (category.border == Border::Dashed) pen.setStyle(Qt::DashLine);
-  painter.setPen(pen);
-  painter.setBrush(fill);
-  const QRectF r(0.5, 0.5, kSwatch - 1, kSwatch - 1);
-  painter.drawRect(r);
-  if (category.hatched) painter.fillRect(r, QBrush(theme.box, Qt::BDiagPattern));
-  QFont font = painter.font();
-  font.setPixelSize(11);
-  font.setBold(true);
-  painter.setFont(font);
-  painter.setPen(category.colour == 0 ? theme.quietText : Theme::textOn(fill));
-  painter.drawText(r, Qt::AlignCenter, category.letter);
-  return pixmap;
-}
-
-} // namespace
-
 void LegendModel::setColouring(const Colouring& colouring) {
   std::vector<Category> shown;
   for (const Category& category : colouring.categories)

@@ -1,5 +1,6 @@
 #include "ui/models/node_table_model.h"
 
+#include "ui/models/swatch.h"
 #include "ui/theme/numbers.h"
 
 #include <algorithm>
@@ -51,6 +52,7 @@ void NodeTableModel::setStates(std::span<const NodeState> states) {
 
 void NodeTableModel::setDarkTheme(bool dark) {
   m_theme = makeTheme(dark);
+  m_swatches.clear();
   if (!m_rows.empty()) Q_EMIT dataChanged(index(0, State), index(rowCount() - 1, State));
 }
 
@@ -152,16 +154,17 @@ int NodeTableModel::columnCount(const QModelIndex& parent) const {
 }
 
 QString NodeTableModel::textOf(NodeIndex node, int column) const {
-  if (column == State) {
-    const StatusRow& row =
-        statusRow(statusOf(m_nodes[static_cast<size_t>(node)], m_states[static_cast<size_t>(node)]));
-    return QChar(row.letter) + QStringLiteral("  ") + text(row.name);
-  }
   if (const auto number = columnRow(column).number) {
     const int64_t value = number(m_states[static_cast<size_t>(node)]);
     return value == 0 ? QString() : columnRow(column).text(value);
   }
   return text(sortTextOf(node, column));
+}
+
+const QPixmap& NodeTableModel::swatch(Status status) const {
+  QPixmap& made = m_swatches[status];
+  if (made.isNull()) made = swatchOf(categoryOf(statusRow(status)), m_theme, false);
+  return made;
 }
 
 QVariant NodeTableModel::data(const QModelIndex& index, int role) const {
@@ -179,7 +182,7 @@ QVariant NodeTableModel::data(const QModelIndex& index, int role) const {
     return QVariant((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
   case Qt::DecorationRole:
     if (column != State) return {};
-    return m_theme.fill(statusRow(statusOf(m_nodes[static_cast<size_t>(node)], state)).colour);
+    return swatch(statusOf(m_nodes[static_cast<size_t>(node)], state));
   case kBarRole: {
     const int64_t greatest = m_greatest[static_cast<size_t>(column)];
     if (!number || greatest == 0 || column == Hits) return {};

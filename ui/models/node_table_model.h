@@ -6,7 +6,10 @@
 
 #include <QAbstractTableModel>
 
+#include <QPixmap>
+
 #include <functional>
+#include <map>
 #include <memory>
 
 namespace nodewise::ui {
@@ -53,6 +56,7 @@ private:
   std::string_view sortTextOf(NodeIndex node, int column) const;
   void sortRows();
   void findGreatest();
+  const QPixmap& swatch(Status status) const;
 
   std::shared_ptr<const void> m_keepAlive;
   std::span<const NodeInfo> m_nodes;
@@ -61,6 +65,7 @@ private:
   std::vector<int> m_rowOfNode;  ///< -1: not shown
   std::array<int64_t, ColumnCount> m_greatest{};
   Theme m_theme = makeTheme(false);
+  mutable std::map<Status, QPixmap> m_swatches; ///< drawn when first shown
   int m_sortColumn = -1;
   Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };

@@ -133,6 +133,8 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     return {};
   const TableColumn& column = m_data.columns[static_cast<size_t>(section)];
   if (role == Qt::DisplayRole) return column.title;
+  if (role == Qt::TextAlignmentRole)
+    return QVariant((column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
   if (role == Qt::ToolTipRole && !column.doc.isEmpty()) return column.doc;
   return {};
 }

@@ -17,6 +17,7 @@ OutlineView::OutlineView(QWidget* parent)
   m_legendTable->setAccessibleName(tr("Legend"));
   m_legendTable->setFrameShape(QFrame::NoFrame);
   m_legendTable->setShowGrid(false);
+  m_legendTable->viewport()->setBackgroundRole(QPalette::Window);
   m_legendTable->setSelectionBehavior(QAbstractItemView::SelectRows);
   m_legendTable->setSelectionMode(QAbstractItemView::SingleSelection);
   m_legendTable->setTabKeyNavigation(false);
@@ -29,13 +30,17 @@ OutlineView::OutlineView(QWidget* parent)
   QFont bold = title->font();
   bold.setBold(true);
   title->setFont(bold);
-  title->setContentsMargins(8, 8, 8, 4);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_tree, 1);
-  layout->addWidget(title);
-  layout->addWidget(m_legendTable);
+  m_legendPart = new QWidget;
+  auto* legend = new QVBoxLayout(m_legendPart);
+  legend->setContentsMargins(8, 8, 8, 0);
+  legend->setSpacing(4);
+  legend->addWidget(title);
+  legend->addWidget(m_legendTable);
+  layout->addWidget(m_legendPart);
   setColouring({});
 
   connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
@@ -64,7 +69,8 @@ void OutlineView::setColouring(const Colouring& colouring) {
   m_legend.setColouring(colouring);
   m_legendTable->horizontalHeader()->setSectionResizeMode(LegendModel::Name, QHeaderView::Stretch);
   m_legendTable->horizontalHeader()->setSectionResizeMode(LegendModel::Count, QHeaderView::ResizeToContents);
-  m_legendTable->setFixedHeight(std::max(1, m_legend.rowCount()) * 24 + 8);
+  m_legendTable->setFixedHeight(m_legend.rowCount() * 24 + 8);
+  m_legendPart->setVisible(m_legend.rowCount() > 0);
 }
 
 void OutlineView::showNode(NodeIndex node) {

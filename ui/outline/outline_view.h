@@ -32,6 +32,7 @@ private:
   LegendModel m_legend;
   QTreeView* m_tree;
   QTableView* m_legendTable;
+  QWidget* m_legendPart; ///< with its title; hidden while nothing is coloured
   bool m_showing = false;
 };
 

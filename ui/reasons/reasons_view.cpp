@@ -119,8 +119,7 @@ QWidget* ReasonsView::makeCauses() {
   m_tree = new QTreeView;
   m_tree->setModel(&m_causes);
   m_tree->setAccessibleName(tr("Root causes"));
-  m_tree->setUniformRowHeights(true);
-  m_tree->setAlternatingRowColors(true);
+  setUpTree(*m_tree);
   m_tree->header()->setStretchLastSection(false);
   m_tree->header()->setSectionResizeMode(CascadeModel::Cause, QHeaderView::Stretch);
   connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this,

@@ -4,10 +4,13 @@
 
 #include <QHeaderView>
 #include <QPainter>
+#include <QProxyStyle>
 #include <QStyledItemDelegate>
 
 namespace nodewise::ui {
 namespace {
+
+int rowHeight(const QWidget& view) { return (view.fontMetrics().height() + 8 + 3) / 4 * 4; }
 
 /// Draws the share of the column's greatest value behind the number.
 class BarDelegate : public QStyledItemDelegate {
@@ -27,6 +30,24 @@ public:
     const double width = std::max(1.0, (option.rect.width() - 4) * share.toDouble());
     painter->fillRect(QRectF(option.rect.right() - 2 - width, option.rect.bottom() - 3, width, 3), colour);
   }
+
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const QSize hint = QStyledItemDelegate::sizeHint(option, index);
+    return option.widget ? QSize(hint.width(), rowHeight(*option.widget)) : hint;
+  }
+};
+
+/// Air beside the texts of cells and headers, so that a number does not touch the text in the next column.
+class AirStyle : public QProxyStyle {
+public:
+  explicit AirStyle(QObject* parent) { setParent(parent); }
+
+  int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
+    constexpr int kAir = 5;
+    if (metric == PM_FocusFrameHMargin) return kAir;
+    if (metric == PM_HeaderMargin) return kAir + 1; // in cells the style adds one
+    return QProxyStyle::pixelMetric(metric, option, widget);
+  }
 };
 
 } // namespace
@@ -40,14 +61,33 @@ void setUpTable(QTableView& table) {
   table.setSortingEnabled(true);
   table.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   table.verticalHeader()->hide();
-  const int height = (table.fontMetrics().height() + 8 + 3) / 4 * 4;
   table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  table.verticalHeader()->setDefaultSectionSize(height);
+  table.verticalHeader()->setDefaultSectionSize(rowHeight(table));
   table.horizontalHeader()->setMinimumSectionSize(24);
   table.horizontalHeader()->setHighlightSections(false);
   table.horizontalHeader()->setStretchLastSection(true);
   table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   table.setItemDelegate(new BarDelegate(&table));
+  auto* style = new AirStyle(&table);
+  table.setStyle(style);
+  table.horizontalHeader()->setStyle(style); // styles are not inherited
+  // A number that is stretched over the rest of the table would stand far from its row's text.
+  if (const QAbstractItemModel* model = table.model())
+    QObject::connect(model, &QAbstractItemModel::modelReset, &table, [&table, model] {
+      int last = model->columnCount() - 1;
+      while (last > 0 && table.isColumnHidden(last)) --last;
+      const QVariant alignment = model->headerData(last, Qt::Horizontal, Qt::TextAlignmentRole);
+      table.horizontalHeader()->setStretchLastSection(!(alignment.toInt() & Qt::AlignRight));
+    });
+}
+
+void setUpTree(QTreeView& tree) {
+  tree.setUniformRowHeights(true);
+  tree.setAlternatingRowColors(true);
+  tree.setItemDelegate(new BarDelegate(&tree));
+  auto* style = new AirStyle(&tree);
+  tree.setStyle(style);
+  tree.header()->setStyle(style);
 }
 
 void setColumnWidths(QTableView& table, std::span<const char* const> samples) {
