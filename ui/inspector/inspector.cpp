@@ -115,7 +115,10 @@ void Inspector::showNode(NodeIndex node) {
   m_keyNote->clear();
   showHead();
   const bool compiled = node >= 0 && m_document.nodes()[static_cast<size_t>(node)].kind == NodeKind::Kernel;
-  for (const Tab tab : {KeyTab, IrTab, OptimisedTab, AsmTab}) m_tabs->setTabVisible(tab, compiled);
+  if (node >= 0 && compiled != m_tabs->isTabVisible(KeyTab)) {
+    for (const Tab tab : {KeyTab, IrTab, OptimisedTab, AsmTab}) m_tabs->setTabVisible(tab, compiled);
+    if (compiled) m_tabs->setCurrentIndex(KeyTab);
+  }
   m_tabs->setVisible(node >= 0);
   m_space->setVisible(node < 0);
   if (node < 0) return;
