@@ -22,7 +22,7 @@ const nlohmann::json* findParam(const NodeView& node, std::string_view key) {
 /// "expected an integer, found "x""; long values are cut.
 std::string expectedFound(std::string_view expected, const nlohmann::json& value) {
   std::string text = value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-  if (text.size() > 60) text = text.substr(0, 57) + "...";
+  if (text.size() > 60) text.replace(57, std::string::npos, "...");
   return fmt::format("expected {}, found {}", expected, text);
 }
 
