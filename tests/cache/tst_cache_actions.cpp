@@ -239,7 +239,7 @@ private Q_SLOTS:
       REQUIRE_OK(store.keepSetting("size cap", "2G"));
       QVERIFY(!store.keepSetting("size cap", "large").ok());
       QVERIFY(!store.keepSetting("colour", "blue").ok());
-      QCOMPARE(need(cacheStats(store)).capBytes, int64_t{2} << 30);
+      QCOMPARE(need(cacheStats(store)).capBytes, int64_t{2000000000});
     }
     QCOMPARE(need(Store::open(settings)).settings().capBytes.origin, Origin::Database);
     settings.capBytes.set(1000, Origin::CommandLine);

@@ -92,7 +92,6 @@ private Q_SLOTS:
   void irAndAssemblyAreMadeOnRequest();
   void invalidateAndUndoAreSeenAtOnce();
   void theCacheTableListsWhatWasCompiled();
-  void pinnedEntriesAreNotDeleted();
   void whatIsDeletedComesBackByUndo();
   void anEntryIsCompiledAgainWithoutItsGraph();
   void anotherLevelIsAnotherKey();
@@ -295,25 +294,6 @@ void TestUiWindow::theCacheTableListsWhatWasCompiled() {
   QTRY_COMPARE_WITH_TIMEOUT(view.model().index(0, CacheTableModel::State).data().toString(), "invalidated",
                             kLong);
   QCOMPARE(view.selectedEntries().size(), static_cast<size_t>(view.model().rowCount())); // still selected
-}
-
-void TestUiWindow::pinnedEntriesAreNotDeleted() {
-  Opened o;
-  QVERIFY(o.open(kSample));
-  QVERIFY(o.compileAll());
-  QTest::keyClick(o.window.get(), Qt::Key_3, Qt::ControlModifier);
-  CacheView& view = o.window->cacheView();
-  QTRY_VERIFY_WITH_TIMEOUT(view.model().rowCount() > 3, kLong);
-  view.table().selectRow(0);
-  tableAction(view, "Pin")->trigger();
-  const auto state = [&] { return view.model().index(0, CacheTableModel::State).data().toString(); };
-  QTRY_COMPARE_WITH_TIMEOUT(state(), "live, pinned", kLong);
-  QVERIFY(!tableAction(view, "Delete")->isEnabled());
-  QVERIFY(!tableAction(view, "Pin")->isEnabled());
-  tableAction(view, "Unpin")->trigger();
-  QTRY_COMPARE_WITH_TIMEOUT(state(), "live", kLong);
-  QVERIFY(tableAction(view, "Delete")->isEnabled());
-  QVERIFY(!tableAction(view, "Restore")->isEnabled()); // there is nothing to restore
 }
 
 void TestUiWindow::whatIsDeletedComesBackByUndo() {
