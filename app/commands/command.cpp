@@ -1,5 +1,7 @@
 #include "command.h"
 
+#include "cache/settings.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -17,6 +19,11 @@ void addCacheOptions(CLI::App& command, CommonOptions& common) {
       ->type_name("SIZE");
   command.add_option("--cache-age", common.settings.cache.age, "Delete entries unused for longer, as 30d")
       ->type_name("AGE");
+  // A value that is none, or a variable's, is wrong use of the command, not a cache that fails later.
+  command.parse_complete_callback([&common] {
+    if (const auto settings = resolveCacheSettings(common.settings.cache); !settings)
+      throw CLI::ValidationError(settings.error().text());
+  });
 }
 
 void addCodeOptions(CLI::App& command, CommonOptions& common) {

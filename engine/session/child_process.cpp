@@ -19,20 +19,10 @@ namespace nodewise {
 
 namespace {
 
-constexpr size_t kMarkBytes = sizeof(int32_t);
 constexpr int kPollMs = 50; ///< how soon a request to stop is seen
 
 Error systemError(std::string what, std::string where) {
   return {fmt::format("{}: {}", what, std::strerror(errno)), std::move(where), {}, "Environment"};
-}
-
-Result<volatile int32_t*> mapped(int file, const std::string& name) {
-  struct stat status {};
-  if (::fstat(file, &status) != 0 || static_cast<size_t>(status.st_size) < kMarkBytes)
-    return Error{"is no mark of steps", name, {}, {}};
-  void* memory = ::mmap(nullptr, kMarkBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  if (memory == MAP_FAILED) return systemError("cannot be mapped", name);
-  return static_cast<volatile int32_t*>(memory);
 }
 
 struct Pipe {
@@ -58,48 +48,66 @@ bool readSome(int file, std::string& into) {
 
 } // namespace
 
+Result<StepMark> StepMark::mapped(int handle, std::string file, bool owner) {
+  struct stat status {};
+  if (::fstat(handle, &status) != 0 || static_cast<size_t>(status.st_size) < sizeof(Shared))
+    return Error{"is no mark of steps", file, {}, {}};
+  void* memory = ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED, handle, 0);
+  if (memory == MAP_FAILED) return systemError("cannot be mapped", file);
+  return StepMark(std::move(file), static_cast<volatile Shared*>(memory), owner);
+}
+
 Result<StepMark> StepMark::create() {
   std::error_code ignored;
   std::string name = (std::filesystem::temp_directory_path(ignored) / "nodewise-step-XXXXXX").string();
-  const int file = ::mkostemp(name.data(), O_CLOEXEC);
-  if (file < 0) return systemError("cannot be made", name);
-  if (::ftruncate(file, kMarkBytes) != 0) {
-    ::close(file);
+  const int handle = ::mkostemp(name.data(), O_CLOEXEC);
+  if (handle < 0) return systemError("cannot be made", name);
+  if (::ftruncate(handle, sizeof(Shared)) != 0) {
+    const Error error = systemError("cannot be made", name);
+    ::close(handle);
     ::unlink(name.c_str());
-    return systemError("cannot be made", name);
+    return error;
   }
-  auto number = mapped(file, name);
-  ::close(file);
-  if (!number) return number.error();
-  return StepMark(std::move(name), *number, true);
+  Result<StepMark> mark = mapped(handle, name, true);
+  ::close(handle);
+  return mark;
 }
 
 Result<StepMark> StepMark::open(const std::string& file) {
   const int handle = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
   if (handle < 0) return systemError("cannot be opened", file);
-  auto number = mapped(handle, file);
+  Result<StepMark> mark = mapped(handle, file, false);
   ::close(handle);
-  if (!number) return number.error();
-  return StepMark(file, *number, false);
+  return mark;
 }
 
-StepMark::StepMark(std::string file, volatile int32_t* number, bool owner)
-    : m_file(std::move(file)), m_number(number), m_owner(owner) {}
+StepMark::StepMark(std::string file, volatile Shared* shared, bool owner)
+    : m_file(std::move(file)), m_shared(shared), m_owner(owner) {}
 
 StepMark::StepMark(StepMark&& other) noexcept
-    : m_file(std::move(other.m_file)), m_number(std::exchange(other.m_number, nullptr)),
+    : m_file(std::move(other.m_file)), m_shared(std::exchange(other.m_shared, nullptr)),
       m_owner(other.m_owner) {}
 
 StepMark::~StepMark() {
-  if (!m_number) return;
-  ::munmap(const_cast<int32_t*>(m_number), kMarkBytes);
+  if (!m_shared) return;
+  ::munmap(const_cast<Shared*>(m_shared), sizeof(Shared));
   if (m_owner) ::unlink(m_file.c_str());
 }
 
+void StepMark::set(int32_t node) {
+  m_shared->beginNs = std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+  m_shared->number = node + 1;
+}
+
 std::optional<int32_t> StepMark::node() const {
-  const int32_t number = *m_number;
+  const int32_t number = m_shared->number;
   if (number <= 0) return {};
   return number - 1;
+}
+
+std::chrono::nanoseconds StepMark::sinceBegin() const {
+  if (!node()) return {};
+  return std::chrono::steady_clock::now().time_since_epoch() - std::chrono::nanoseconds(m_shared->beginNs);
 }
 
 std::string signalText(int signal) {

@@ -14,8 +14,8 @@
 
 namespace nodewise {
 
-/// A number in a file that two processes share. The child writes the node that it is about to run; the parent
-/// reads it after the child's death: memory of a file outlives a process that crashes.
+/// A few bytes in a file that two processes share. The child writes the node that it is about to run, and
+/// when; the parent reads them after the child's death: memory of a file outlives a process that crashes.
 class StepMark {
 public:
   /// A new file in the folder for temporary files, removed by the destructor.
@@ -27,13 +27,21 @@ public:
   ~StepMark();
 
   const std::string& file() const { return m_file; }
-  void set(int32_t node) { *m_number = node + 1; }
+  void set(int32_t node);
   std::optional<int32_t> node() const; ///< none: no node was begun
+  /// How long ago the node was begun; 0 if none was.
+  std::chrono::nanoseconds sinceBegin() const;
 
 private:
-  StepMark(std::string file, volatile int32_t* number, bool owner);
+  /// What is in the file. The clock is the system's monotonic one: the same in both processes.
+  struct Shared {
+    int32_t number;  ///< node + 1; 0: none
+    int64_t beginNs; ///< by std::chrono::steady_clock
+  };
+  static Result<StepMark> mapped(int handle, std::string file, bool owner);
+  StepMark(std::string file, volatile Shared* shared, bool owner);
   std::string m_file;
-  volatile int32_t* m_number; ///< node + 1; 0: none
+  volatile Shared* m_shared;
   bool m_owner;
 };
 

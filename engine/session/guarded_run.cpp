@@ -74,6 +74,10 @@ Error raisedBy(const ChildEnd& end, const std::string& file) {
   return {text.empty() ? fmt::format("ended with code {}", end.exitCode) : text, file, {}, {}};
 }
 
+std::string secondsText(std::chrono::milliseconds time) {
+  return fmt::format("{:g} s", static_cast<double>(time.count()) / 1000);
+}
+
 /// Nobody is served the entry of a node that crashed, until somebody restores it.
 std::string quarantineNode(Session& session, NodeIndex node, const std::string& failure) {
   const NodeInfo& info = session.nodes()[static_cast<size_t>(node)];
@@ -148,14 +152,18 @@ Result<GuardedResult> runGuarded(Session& session, const GuardedOptions& options
     return raisedBy(end, session.file().path);
   }
   GuardedResult result;
-  result.failure = end.timedOut ? fmt::format("took longer than {} s", options.timeout.count() / 1000)
+  result.failure = end.timedOut ? fmt::format("took longer than {}", secondsText(options.timeout))
                                 : signalText(end.signal);
   const std::optional<int32_t> node = mark.node();
-  if (node && static_cast<size_t>(*node) < session.nodes().size()) {
-    result.failedNode = *node;
-    const std::string done = quarantineNode(session, *node, result.failure);
-    session.setFailed(*node, fmt::format("ended a run: {}; {}", result.failure, done));
+  if (!node || static_cast<size_t>(*node) >= session.nodes().size()) return result;
+  if (end.timedOut && mark.sinceBegin() < options.timeout / 2) {
+    // Many nodes took the time, or one in many calls: the one that ran last is not to blame.
+    result.failure += fmt::format("; it had come to {}", session.nodes()[static_cast<size_t>(*node)].path);
+    return result;
   }
+  result.failedNode = *node;
+  const std::string done = quarantineNode(session, *node, result.failure);
+  session.setFailed(*node, fmt::format("ended a run: {}; {}", result.failure, done));
   return result;
 }
 

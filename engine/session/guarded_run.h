@@ -20,10 +20,10 @@ struct GuardedResult {
   int64_t wallNs = 0; ///< of the last call
   size_t outputs = 0;
   std::vector<std::string> differences; ///< from the recorded case
-  /// Set if the child died: what happened, and to which node. Its entry is quarantined, and the node's state
-  /// is failed.
+  /// The node to blame, if the child died: its entry is quarantined, and its state is failed. None if the run
+  /// as a whole took too long: a node is to blame if it alone ran for half of the time-out.
   std::optional<NodeIndex> failedNode;
-  std::string failure; ///< "SIGSEGV (Segmentation fault)", "took longer than 10 s"
+  std::string failure; ///< what happened: "SIGSEGV (Segmentation fault)", "took longer than 10 s"
   bool died() const { return !failure.empty(); }
 };
 

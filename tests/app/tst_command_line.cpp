@@ -53,13 +53,31 @@ private Q_SLOTS:
 
   void everyCommandHasHelpWithAnExample_data() {
     QTest::addColumn<QStringList>("words");
-    for (const char* name : {"gui",          "compile",       "run",         "verify",
-                             "report",       "explain",       "audit",       "ops",
-                             "bench",        "diff",          "cost",        "export",
-                             "draw",          "sample",      "cache list",
-                             "cache show",   "cache stats",   "cache runs",  "cache invalidate",
-                             "cache delete", "cache restore", "cache prune", "cache clear",
-                             "cache doctor", "cache vacuum"})
+    for (const char* name : {"gui",
+                             "compile",
+                             "run",
+                             "verify",
+                             "report",
+                             "explain",
+                             "audit",
+                             "ops",
+                             "bench",
+                             "diff",
+                             "cost",
+                             "export",
+                             "draw",
+                             "sample",
+                             "cache list",
+                             "cache show",
+                             "cache stats",
+                             "cache runs",
+                             "cache invalidate",
+                             "cache delete",
+                             "cache restore",
+                             "cache prune",
+                             "cache clear",
+                             "cache doctor",
+                             "cache vacuum"})
       QTest::newRow(name) << QString(name).split(' ');
   }
   void everyCommandHasHelpWithAnExample() {
@@ -85,6 +103,10 @@ private Q_SLOTS:
     QTest::newRow("not a run") << QStringList{"cost", "yesterday"} << 2 << "yesterday";
     QTest::newRow("nothing recorded") << QStringList{"export", "last"} << 2 << "last";
     QTest::newRow("level out of range") << QStringList{"compile", "SAMPLE", "--level", "7"} << 2 << "7";
+    QTest::newRow("a size cap that is none")
+        << QStringList{"compile", "SAMPLE", "--cache-size", "12q"} << 2 << "--cache-size";
+    QTest::newRow("an age cap that is none")
+        << QStringList{"cache", "list", "--cache-age", "old"} << 2 << "--cache-age";
     QTest::newRow("a broken file") << QStringList{"compile", "BROKEN"} << 2 << "broken.nwg.json";
     QTest::newRow("verify of a broken file") << QStringList{"verify", "BROKEN"} << 1 << "invalid";
     QTest::newRow("verify wants its file") << QStringList{"verify", "SAMPLE", "--json"} << 2 << "json";

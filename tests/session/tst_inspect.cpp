@@ -33,6 +33,21 @@ std::string graphText(const std::string& f) {
          elemwise("add", "[1,0]", 2) + "]}";
 }
 
+/// In place of the program, a script that marks node 1 and then does something else. It is called as "run
+/// FILE ...
+/// --mark MARK ...".
+std::string programThat(const QTemporaryDir& folder, const QByteArray& does, const QByteArray& skip = "") {
+  const QString program = folder.filePath("program");
+  QFile script(program);
+  if (!script.open(QIODevice::WriteOnly)) return {};
+  script.write("#!/bin/sh\nwhile [ \"$1\" != --mark ]; do shift; done\n"
+               "printf '\\002\\000\\000\\000' | dd of=\"$2\" conv=notrunc 2>/dev/null\n" +
+               skip + does + "\n");
+  script.close();
+  if (!script.setPermissions(script.permissions() | QFile::ExeOwner)) return {};
+  return program.toStdString();
+}
+
 } // namespace
 
 class TestInspect : public QObject {
@@ -239,20 +254,11 @@ private Q_SLOTS:
 
   void aProgramThatDiesFailsItsNode() {
     QTemporaryDir folder;
-    // In place of the program: sets the mark to node 1 and dies. Its arguments are "run FILE ... --mark MARK
-    // ...".
-    const QString program = folder.filePath("dies");
-    QFile script(program);
-    QVERIFY(script.open(QIODevice::WriteOnly));
-    script.write("#!/bin/sh\nwhile [ \"$1\" != --mark ]; do shift; done\n"
-                 "printf '\\002\\000\\000\\000' | dd of=\"$2\" conv=notrunc 2>/dev/null\nkill -ILL $$\n");
-    script.close();
-    QVERIFY(script.setPermissions(script.permissions() | QFile::ExeOwner));
     SessionSettings settings;
     settings.cache.file = folder.filePath("cache.db").toStdString();
     auto session = need(openText(graphText("exp"), settings));
     GuardedOptions options;
-    options.program = program.toStdString();
+    options.program = programThat(folder, "kill -ILL $$");
     const GuardedResult result = need(runGuarded(*session, options, {}, {}));
     QVERIFY(result.died());
     QVERIFY2(result.failure.starts_with("SIGILL"), result.failure.c_str());
@@ -267,6 +273,28 @@ private Q_SLOTS:
     const Explanation why = need(session->explain(1));
     QVERIFY(why.answer.outcome != Outcome::Hit);
     QVERIFY2(why.answer.reason.find("SIGILL") != std::string::npos, why.answer.reason.c_str());
+  }
+
+  void aNodeThatDoesNotEndIsToBlameForATimeOut() {
+    // A node begun long ago (the mark's clock counts from the start of the machine) against one begun just
+    // now.
+    for (const bool justBegun : {false, true}) {
+      QTemporaryDir folder;
+      auto session = need(openText(graphText("exp"), withoutCache()));
+      GuardedOptions options;
+      options.timeout = std::chrono::milliseconds(300);
+      // Eight bytes of 0x7f make a begin in the far future.
+      const QByteArray begin = justBegun
+                                   ? "printf '\\177\\177\\177\\177\\177\\177\\177\\177' | dd of=\"$2\" bs=1 "
+                                     "seek=8 conv=notrunc 2>/dev/null\n"
+                                   : "";
+      options.program = programThat(folder, "exec sleep 100", begin);
+      const GuardedResult result = need(runGuarded(*session, options, {}, {}));
+      QVERIFY2(result.failure.starts_with("took longer than 0.3 s"), result.failure.c_str());
+      QCOMPARE(result.failedNode, justBegun ? std::optional<NodeIndex>() : std::optional<NodeIndex>(1));
+      QCOMPARE(session->state(1).outcome == Outcome::Failed, !justBegun);
+      QCOMPARE(result.failure.find("it had come to $.graph.nodes[1]") != std::string::npos, justBegun);
+    }
   }
 };
 
