@@ -21,6 +21,10 @@ namespace {
 /// Entries a transaction: few enough that others wait a few milliseconds, enough that a commit costs nothing.
 constexpr size_t kChunk = 200;
 
+/// Room for what follows is made with an entry's own, up to this part of the cap: what follows may turn out
+/// to be there already, and nothing much is to go in vain.
+constexpr int64_t kAheadPart = 64;
+
 StoreResult notStored(std::string_view why) { return {Stored::No, fmt::format("not stored: {}", why)}; }
 
 /// What can be refused without asking the database.
@@ -40,6 +44,11 @@ int64_t ownBytesOf(const NewEntry& entry, std::span<const KeyPart> nodeParts) {
   return static_cast<int64_t>(bytes);
 }
 
+/// Nearly what an entry will hold: without its parts' text, which is little.
+int64_t bytesOf(const NewEntry& entry) {
+  return static_cast<int64_t>(entry.object.size() + entry.recipe.size() + entry.ir.size());
+}
+
 /// Writes the entries of one transaction.
 class Writer {
 public:
@@ -55,7 +64,8 @@ public:
     return {};
   }
 
-  Result<StoreResult> write(const NewEntry& entry);
+  /// `ahead`: bytes that entries after this one will need.
+  Result<StoreResult> write(const NewEntry& entry, int64_t ahead);
 
 private:
   struct Old {
@@ -162,7 +172,7 @@ Result<void> Writer::writeDetails(const NewEntry& entry, int64_t entryId) {
   return phase.bind(entryId, p.lookup, p.build, p.optimise, p.emit, p.link, p.store).run();
 }
 
-Result<StoreResult> Writer::write(const NewEntry& entry) {
+Result<StoreResult> Writer::write(const NewEntry& entry, int64_t ahead) {
   NW_TRY(const std::optional<Old> old, findOld(entry));
   if (old && old->sameAndSound) return StoreResult{Stored::Already, "already stored"};
   const SplitParts split = splitParts(entry.key.parts);
@@ -170,7 +180,8 @@ Result<StoreResult> Writer::write(const NewEntry& entry) {
   const int64_t needed = ownBytes + static_cast<int64_t>(entry.object.size());
   if (m_used + needed > m_cap) {
     if (needed > m_cap) return notStored(fmt::format("larger than the size cap of {}", units::cap(m_cap)));
-    NW_TRY(const std::optional<int64_t> used, makeRoom(m_connection, m_cap, needed, m_firstNew));
+    const Room room{needed, std::min(ahead, m_cap / kAheadPart)};
+    NW_TRY(const std::optional<int64_t> used, makeRoom(m_connection, m_cap, room, m_firstNew));
     if (!used)
       return notStored(fmt::format("nothing can be dropped under the size cap of {}", units::cap(m_cap)));
     m_used = *used;
@@ -209,12 +220,15 @@ Result<void> storeChunk(Store& store, std::span<const NewEntry> entries, std::sp
     NW_TRY(Transaction transaction, Transaction::begin(connection, TransactionKind::Write));
     Writer writer(connection, state.environments, state.settings.capBytes.value);
     NW_CHECK(writer.begin());
+    int64_t ahead = 0;
+    for (const NewEntry& entry : entries) ahead += bytesOf(entry);
     for (size_t k = 0; k < entries.size(); ++k) {
+      ahead -= bytesOf(entries[k]);
       if (const std::string why = whyRefused(entries[k]); !why.empty()) {
         results[k] = notStored(why);
         continue;
       }
-      NW_TRY(results[k], writer.write(entries[k]));
+      NW_TRY(results[k], writer.write(entries[k], ahead));
     }
     return transaction.commit();
   });

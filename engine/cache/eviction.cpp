@@ -65,15 +65,15 @@ Result<int64_t> usedBytes(Connection& connection) {
   return totals.ownBytes + totals.objectBytes;
 }
 
-Result<std::optional<int64_t>> makeRoom(Connection& connection, int64_t cap, int64_t needed,
-                                        int64_t keepFrom) {
+Result<std::optional<int64_t>> makeRoom(Connection& connection, int64_t cap, Room room, int64_t keepFrom) {
   for (;;) {
     NW_TRY(const int64_t used, usedBytes(connection));
-    const int64_t missing = used + needed - cap;
+    const int64_t missing = used + room.needed - cap;
     if (missing <= 0) return std::optional(used);
     Victims victims;
     for (const std::string_view state : kOrder) {
-      if (victims.freed < missing) NW_CHECK(pickVictims(connection, state, keepFrom, missing, victims));
+      if (victims.freed < missing + room.ahead)
+        NW_CHECK(pickVictims(connection, state, keepFrom, missing + room.ahead, victims));
     }
     if (victims.freed < missing) return std::optional<int64_t>(); // nothing is dropped in vain
     NW_TRY(Query remove, connection.prepare("DELETE FROM entry WHERE id = ?"));

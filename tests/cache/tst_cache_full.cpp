@@ -134,7 +134,7 @@ private Q_SLOTS:
     while (need(cacheStats(store)).entries > 1) {
       auto& connection = *store.state().connection;
       const int64_t used = need(usedBytes(connection));
-      QVERIFY(need(makeRoom(connection, used, 1, 1000)));
+      QVERIFY(need(makeRoom(connection, used, {1, 0}, 1000)));
       for (const int64_t id : order) {
         if (sqlInteger(store, "SELECT count(*) FROM entry WHERE id = " + std::to_string(id)) == 0 &&
             std::ranges::find(gone, id) == gone.end())
@@ -142,6 +142,19 @@ private Q_SLOTS:
       }
     }
     QCOMPARE(gone, order);
+  }
+
+  void aBatchDropsNoMoreThanItNeeds() {
+    constexpr int64_t kCap = 640'000;
+    Store store = need(Store::open(cappedAt(kCap)));
+    for (int k = 0; k < 400; ++k) QVERIFY(storeEntry(store, entryOf(k, 2000)).ok());
+    std::vector<NewEntry> batch;
+    for (int k = 1000; k < 1100; ++k) batch.push_back(entryOf(k, 2000));
+    for (const StoreResult& result : storeEntries(store, batch)) QVERIFY(result.ok());
+    for (int k = 1000; k < 1100; ++k) QVERIFY(isThere(store, k));
+    const int64_t used = need(usedBytes(*store.state().connection));
+    QVERIFY2(used <= kCap, std::to_string(used).c_str());
+    QVERIFY2(used > kCap - kCap / 64 - 2 * 2500, std::to_string(used).c_str());
   }
 
   void pinnedEntriesAreNeverEvicted() {
