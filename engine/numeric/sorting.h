@@ -16,7 +16,7 @@ void sortElements(DType dtype, std::byte* elements, int64_t n, bool stable);
 void argsortElements(DType dtype, const std::byte* elements, int64_t n, int64_t* order);
 
 /// counts[i] = number of elements of `sorted` (n of them) that come before values[i], or with `right` before
-/// or equal.
+/// or equal. Of a vector that is not sorted: what numpy.searchsorted gives.
 void countBefore(DType dtype, const std::byte* sorted, int64_t n, const std::byte* values, int64_t count,
                  bool right, int64_t* counts);
 

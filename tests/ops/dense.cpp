@@ -176,4 +176,18 @@ std::string layoutName(Layout layout) {
   return kNames[static_cast<size_t>(layout)];
 }
 
+void addLapackRows() {
+  QTest::addColumn<int>("dtype");
+  for (const DType d : kLapackDTypes) QTest::newRow(std::string(dtypeName(d)).c_str()) << static_cast<int>(d);
+}
+
+void addLapackLayoutRows() {
+  QTest::addColumn<int>("dtype");
+  QTest::addColumn<int>("layout");
+  for (const DType d : kLapackDTypes)
+    for (const Layout layout : kLayouts)
+      QTest::addRow("%s %s", std::string(dtypeName(d)).c_str(), layoutName(layout).c_str())
+          << static_cast<int>(d) << static_cast<int>(layout);
+}
+
 } // namespace nodewise::testing

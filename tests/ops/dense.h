@@ -67,5 +67,9 @@ inline constexpr int64_t kSizes[] = {0, 1, 2, 7, 8, 9, 33};
 Type matrixType(DType dtype);
 Type vectorType(DType dtype);
 std::string layoutName(Layout layout);
+/// A column "dtype" (int), and a row for each of kLapackDTypes.
+void addLapackRows();
+/// Columns "dtype" and "layout" (int), and a row for each pair.
+void addLapackLayoutRows();
 
 } // namespace nodewise::testing

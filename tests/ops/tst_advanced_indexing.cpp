@@ -1,9 +1,8 @@
 // Indexing by tensors of integers and masks, against NumPy's rule element by element.
 #include "ops/index_reference.h"
+#include "ops/op_test.h"
 
 #include "numeric/element.h"
-
-#include <QtTest>
 
 using namespace nodewise;
 using namespace nodewise::testing;
@@ -96,18 +95,13 @@ Data written(const Data& x, const Data& y, const ReadPlaces& read, Mode mode) {
   return Data{std::move(result)};
 }
 
-void dtypeRows() {
-  QTest::addColumn<int>("dtype");
-  for (const DTypeRow& row : dtypeTable()) QTest::newRow(row.name.data()) << static_cast<int>(row.dtype);
-}
-
 } // namespace
 
 class TestAdvancedIndexing : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
-  void readsLikeNumPy_data() { dtypeRows(); }
+  void readsLikeNumPy_data() { addDTypeRows(); }
   void readsLikeNumPy();
   void whereTheIndexedAxesGo_data();
   void whereTheIndexedAxesGo();
@@ -115,7 +109,7 @@ private Q_SLOTS:
   void indicesOfAnyIntegerDType_data();
   void indicesOfAnyIntegerDType();
   void longListsOfPlaces();
-  void writesLikeNumPy_data() { dtypeRows(); }
+  void writesLikeNumPy_data() { addDTypeRows(); }
   void writesLikeNumPy();
   void equalPlaces_data();
   void equalPlaces();
@@ -143,7 +137,6 @@ void TestAdvancedIndexing::whereTheIndexedAxesGo_data() {
   QTest::addColumn<std::vector<IndexPart>>("parts");
   QTest::addColumn<std::vector<int64_t>>("expected");
   using Parts = std::vector<IndexPart>;
-  using Shape = std::vector<int64_t>;
   const IndexPart two = integers({2}, {0, 1}), one = integers({}, {1}), all = slice({}, {}, {});
   const auto row = [](const char* name, const Parts& parts, const Shape& shape) {
     QTest::newRow(name) << parts << shape;
@@ -305,7 +298,6 @@ void TestAdvancedIndexing::failuresLeaveXAlone_data() {
   QTest::addColumn<std::vector<int64_t>>("yShape");
   QTest::addColumn<std::string>("expected");
   using Parts = std::vector<IndexPart>;
-  using Shape = std::vector<int64_t>;
   const auto row = [](const char* name, const Parts& parts, const Shape& y, const std::string& text) {
     QTest::newRow(name) << parts << y << text;
   };

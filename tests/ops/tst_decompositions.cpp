@@ -20,15 +20,6 @@ struct Shape2 {
 constexpr Shape2 kShapes[] = {{0, 0}, {0, 3}, {3, 0}, {1, 1}, {2, 2},
                               {1, 7}, {7, 1}, {8, 5}, {5, 8}, {33, 9}};
 
-void addRows() {
-  QTest::addColumn<int>("dtype");
-  QTest::addColumn<int>("layout");
-  for (const DType d : kLapackDTypes)
-    for (const Layout layout : kLayouts)
-      QTest::addRow("%s %s", std::string(dtypeName(d)).c_str(), layoutName(layout).c_str())
-          << static_cast<int>(d) << static_cast<int>(layout);
-}
-
 /// Columns of a in the order of an index vector.
 Dense columnsInOrder(const Dense& a, const Dense& order) {
   Dense result(a.rows, a.cols);
@@ -50,13 +41,13 @@ class TestDecompositions : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
-  void qrMultipliesBack_data() { addRows(); }
+  void qrMultipliesBack_data() { addLapackLayoutRows(); }
   void qrMultipliesBack();
-  void qrModesAgree_data() { addRows(); }
+  void qrModesAgree_data() { addLapackLayoutRows(); }
   void qrModesAgree();
   void qrPivotsMakeTheDiagonalDescend();
   void qrOfNotANumberDoesNotHang();
-  void svdMultipliesBack_data() { addRows(); }
+  void svdMultipliesBack_data() { addLapackLayoutRows(); }
   void svdMultipliesBack();
   void svdOfIntegersIsComputedInFloat();
   void svdOfNotFiniteIsAnError();

@@ -92,11 +92,6 @@ std::string check(const OpCall& call, const std::vector<Data>& found, const std:
   return checkFactors({node, inputs, outputs, known}, dtypeSize(realPart(d)) == 4 ? 1e-5 : 1e-10);
 }
 
-void addDTypeRows() {
-  QTest::addColumn<int>("dtype");
-  for (const DType d : kLapackDTypes) QTest::newRow(std::string(dtypeName(d)).c_str()) << static_cast<int>(d);
-}
-
 Dense scaledColumn(Dense a, int64_t j, Complex factor) {
   for (int64_t i = 0; i < a.rows; ++i) a(i, j) *= factor;
   return a;
@@ -108,9 +103,9 @@ class TestFactorCheck : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
-  void rightFactorsPass_data() { addDTypeRows(); }
+  void rightFactorsPass_data() { addLapackRows(); }
   void rightFactorsPass();
-  void oneWrongElementFails_data() { addDTypeRows(); }
+  void oneWrongElementFails_data() { addLapackRows(); }
   void oneWrongElementFails();
   void notANumberFails();
   void otherSignsPass();

@@ -14,15 +14,6 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-void addRows() {
-  QTest::addColumn<int>("dtype");
-  QTest::addColumn<int>("layout");
-  for (const DType d : kLapackDTypes)
-    for (const Layout layout : kLayouts)
-      QTest::addRow("%s %s", std::string(dtypeName(d)).c_str(), layoutName(layout).c_str())
-          << static_cast<int>(d) << static_cast<int>(layout);
-}
-
 Type scalarTensor(DType d) { return tensorType(d, {}); }
 
 /// exp by its series, after scaling: a reference that shares nothing with the op.
@@ -56,18 +47,18 @@ class TestInverses : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
-  void inverseTimesMatrixIsTheIdentity_data() { addRows(); }
+  void inverseTimesMatrixIsTheIdentity_data() { addLapackLayoutRows(); }
   void inverseTimesMatrixIsTheIdentity();
   void inverseOfSingularIsAnError();
-  void pinvSatisfiesPenrose_data() { addRows(); }
+  void pinvSatisfiesPenrose_data() { addLapackLayoutRows(); }
   void pinvSatisfiesPenrose();
   void pinvCutsSmallSingularValues();
   void pinvOfNotFiniteIsAnError();
-  void determinantOfProductsMultiplies_data() { addRows(); }
+  void determinantOfProductsMultiplies_data() { addLapackLayoutRows(); }
   void determinantOfProductsMultiplies();
   void determinantsOfKnownMatrices();
   void determinantBeyondTheRangeOfProducts();
-  void expmAgreesWithTheSeries_data() { addRows(); }
+  void expmAgreesWithTheSeries_data() { addLapackLayoutRows(); }
   void expmAgreesWithTheSeries();
   void expmOfKnownMatrices();
   void expmOfTriangularMatricesIsExactOnTheDiagonal();

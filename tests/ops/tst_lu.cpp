@@ -13,11 +13,6 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-void addDTypeRows() {
-  QTest::addColumn<int>("dtype");
-  for (const DType d : kLapackDTypes) QTest::newRow(std::string(dtypeName(d)).c_str()) << static_cast<int>(d);
-}
-
 struct Shape2 {
   int64_t m, n;
 };
@@ -49,15 +44,15 @@ class TestLu : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
-  void luMultipliesBack_data() { addDTypeRows(); }
+  void luMultipliesBack_data() { addLapackRows(); }
   void luMultipliesBack();
   void luRefusesWhatIsNotFinite();
-  void luFactorPacksBothFactors_data() { addDTypeRows(); }
+  void luFactorPacksBothFactors_data() { addLapackRows(); }
   void luFactorPacksBothFactors();
   void luFactorOfSingularIsNotANumber();
   void pivotsBecomePermutations();
   void wildPivotsAreRefused();
-  void tridiagonalFactorsSolve_data() { addDTypeRows(); }
+  void tridiagonalFactorsSolve_data() { addLapackRows(); }
   void tridiagonalFactorsSolve();
   void tridiagonalLengthsAreChecked();
   void tridiagonalPivotsAreChecked();

@@ -125,6 +125,7 @@ private Q_SLOTS:
   void searchCountsSmallerElements();
   void searchComparesInTheCommonDType();
   void searchFindsNotANumberAtTheEnd();
+  void searchOfAnUnsortedVectorIsNumPys();
   void searchGoesThroughTheSorter();
   void searchRefusesABadSorter();
 
@@ -325,6 +326,13 @@ void TestSearching::searchFindsNotANumberAtTheEnd() {
   QCOMPARE(
       mismatch(searchCall(vectorOf<double>({}), vectorOf<double>({1}), "left"), {vectorOf<int64_t>({0})}),
       std::string());
+}
+
+void TestSearching::searchOfAnUnsortedVectorIsNumPys() {
+  // As NumPy 1.24 gives them. A search that started anew for each value would find 5 for both of 2 and of 1.
+  const Data x = vectorOf<double>({3, 1, 2, 9, 0, 5, 4, 7});
+  const Data values = vectorOf<double>({2, 5, 1, 3, 2, 1});
+  QCOMPARE(mismatch(searchCall(x, values, "left"), {vectorOf<int64_t>({5, 7, 5, 5, 2, 0})}), std::string());
 }
 
 void TestSearching::searchGoesThroughTheSorter() {

@@ -14,15 +14,6 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-void addRows() {
-  QTest::addColumn<int>("dtype");
-  QTest::addColumn<int>("layout");
-  for (const DType d : kLapackDTypes)
-    for (const Layout layout : kLayouts)
-      QTest::addRow("%s %s", std::string(dtypeName(d)).c_str(), layoutName(layout).c_str())
-          << static_cast<int>(d) << static_cast<int>(layout);
-}
-
 DType complexOf(DType d) { return realPart(d) == DType::Float32 ? DType::Complex64 : DType::Complex128; }
 
 double distanceToUnitary(const Dense& q) { return maxAbs(adjoint(q) * q - identityDense(q.cols)); }
@@ -76,20 +67,20 @@ class TestSpectral : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
-  void eigSatisfiesItsEquation_data() { addRows(); }
+  void eigSatisfiesItsEquation_data() { addLapackLayoutRows(); }
   void eigSatisfiesItsEquation();
   void eigOfRealMatricesGivesConjugatePairs();
-  void eighReadsOneTriangle_data() { addRows(); }
+  void eighReadsOneTriangle_data() { addLapackLayoutRows(); }
   void eighReadsOneTriangle();
-  void eighSolvesTheGeneralizedProblem_data() { addRows(); }
+  void eighSolvesTheGeneralizedProblem_data() { addLapackLayoutRows(); }
   void eighSolvesTheGeneralizedProblem();
-  void schurMultipliesBackInOrder_data() { addRows(); }
+  void schurMultipliesBackInOrder_data() { addLapackLayoutRows(); }
   void schurMultipliesBackInOrder();
   void schurOfNotFiniteIsNotANumber();
-  void qzMultipliesBackInOrder_data() { addRows(); }
+  void qzMultipliesBackInOrder_data() { addLapackLayoutRows(); }
   void qzMultipliesBackInOrder();
   void qzOfNotFiniteIsNotANumber();
-  void trsylSolvesSylvester_data() { addRows(); }
+  void trsylSolvesSylvester_data() { addLapackLayoutRows(); }
   void trsylSolvesSylvester();
   void wrongCallsAreRefused_data();
   void wrongCallsAreRefused();
