@@ -21,6 +21,7 @@ inline constexpr int kColumns = LAPACK_COL_MAJOR;
   static constexpr auto potrf = LAPACKE_##p##potrf_work;                                                     \
   static constexpr auto potrs = LAPACKE_##p##potrs_work;                                                     \
   static constexpr auto getrf = LAPACKE_##p##getrf_work;                                                     \
+  static constexpr auto getrs = LAPACKE_##p##getrs_work;                                                     \
   static constexpr auto sytrf = LAPACKE_##p##sytrf_work;                                                     \
   static constexpr auto sytrs = LAPACKE_##p##sytrs_work;                                                     \
   static constexpr auto gtsv = LAPACKE_##p##gtsv_work;                                                       \

@@ -1,7 +1,6 @@
 #include "numeric/lapack_lu.h"
 
 #include "numeric/lapack.h"
-#include "numeric/lu_solve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -122,7 +121,7 @@ bool invert(const MatrixRef& a, const MatrixRef& inverse) {
     std::fill(x, x + n * n, T(0));
     for (int64_t i = 0; i < n; ++i) x[i * n + i] = T(1);
     const auto size = static_cast<lapack_int>(n);
-    luSolve(Transposed::no, size, size, packed, pivots, x);
+    Lapack<T>::getrs(kColumns, 'N', size, size, packed, size, pivots, x, size);
     copyOut(x, n, inverse);
     return true;
   });

@@ -1,6 +1,7 @@
 // Matrices that stand somewhere in memory, and copies of them in the order that BLAS and LAPACK want.
 #pragma once
 
+#include "numeric/blas_threads.h"
 #include "numeric/element.h"
 #include "numeric/scratch.h"
 
@@ -82,8 +83,10 @@ template <class Visit> decltype(auto) withLapackType(DType dtype, Visit&& visit)
   }
 }
 
-/// A Fortran-contiguous copy in scratch memory, converted to T: what LAPACK overwrites.
+/// A Fortran-contiguous copy in scratch memory, converted to T: what LAPACK overwrites. LAPACK's threads are
+/// set for a matrix of this size.
 template <class T> T* lapackCopy(const MatrixRef& m, Scratch& scratch) {
+  blas::threadsFor(m.rows * m.cols);
   T* copy = scratch.take<T>(m.rows * m.cols);
   copyMatrix(m, columnMajor(copy, lapackDType<T>, m.rows, m.cols));
   return copy;

@@ -1,7 +1,6 @@
 #include "numeric/matrix_exponential.h"
 
 #include "numeric/lapack.h"
-#include "numeric/lu_solve.h"
 #include "numeric/products.h"
 
 #include <algorithm>
@@ -216,7 +215,7 @@ private:
     auto* pivots = m_scratch.take<lapack_int>(n);
     T* columns = lapackCopy<T>(ref(u), m_scratch);
     Lapack<T>::getrf(kColumns, n, n, d, n, pivots);
-    luSolve(Transposed::yes, n, n, d, pivots, columns);
+    Lapack<T>::getrs(kColumns, 'T', n, n, d, n, pivots, columns, n);
     copyOut(columns, m_n, ref(u));
     for (int64_t i = 0; i < m_n * m_n; ++i) u[i] *= 2;
     for (int64_t i = 0; i < m_n; ++i) u[i * m_n + i] += 1;

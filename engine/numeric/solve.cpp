@@ -1,7 +1,6 @@
 #include "numeric/solve.h"
 
 #include "numeric/lapack.h"
-#include "numeric/lu_solve.h"
 
 namespace nodewise::linalg {
 
@@ -19,7 +18,7 @@ template <class T> struct System {
 template <class T> bool solveGeneral(const System<T>& s) {
   auto* pivots = s.scratch.template take<lapack_int>(s.n);
   if (Lapack<T>::getrf(kColumns, s.n, s.n, s.a, s.n, pivots) != 0) return false;
-  luSolve(Transposed::no, s.n, s.k, s.a, pivots, s.b);
+  Lapack<T>::getrs(kColumns, 'N', s.n, s.k, s.a, s.n, pivots, s.b, s.n);
   return true;
 }
 

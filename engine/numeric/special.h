@@ -1,10 +1,10 @@
 // Special functions of real arguments: what scalar ops mean beyond C's math.h.
 //
-// All follow the conventions of SciPy at their edges: not-a-number in, not-a-number out (unless another argument
-// alone decides: P(not-a-number, 0) is 0); outside the domain not-a-number; at poles an infinity where one side
-// or both agree on it. None throws, and none touches global state (errno apart), so compiled kernels and worker
-// threads may call them freely. Relative accuracy is about 1e-13 unless a function says less, absolute where the
-// function passes through zero.
+// All follow the conventions of SciPy at their edges: not-a-number in, not-a-number out (unless another
+// argument alone decides: P(not-a-number, 0) is 0); outside the domain not-a-number; at poles an infinity
+// where one side or both agree on it. None throws, and none touches global state (errno apart), so compiled
+// kernels and worker threads may call them freely. Relative accuracy is about 1e-13 unless a function says
+// less, absolute where the function passes through zero.
 #pragma once
 
 #include <span>
