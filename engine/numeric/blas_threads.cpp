@@ -8,14 +8,15 @@ namespace nodewise::blas {
 
 namespace {
 
-constexpr int64_t kThreadsFrom = 256 * 256;
+/// A millisecond or two of one core: products of 320 x 320 matrices, 2 million elements times a column.
+constexpr int64_t kThreadsFrom = int64_t{1} << 25;
 
 } // namespace
 
-void threadsFor(int64_t elements) {
+void threadsFor(int64_t work) {
   static const int most = openblas_get_num_threads();
   static std::atomic<int> current = most;
-  const int wanted = elements < kThreadsFrom ? 1 : most;
+  const int wanted = work < kThreadsFrom ? 1 : most;
   if (current.exchange(wanted, std::memory_order_relaxed) != wanted) openblas_set_num_threads(wanted);
 }
 

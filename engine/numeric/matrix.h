@@ -5,6 +5,7 @@
 #include "numeric/element.h"
 #include "numeric/scratch.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace nodewise::linalg {
@@ -86,7 +87,7 @@ template <class Visit> decltype(auto) withLapackType(DType dtype, Visit&& visit)
 /// A Fortran-contiguous copy in scratch memory, converted to T: what LAPACK overwrites. LAPACK's threads are
 /// set for a matrix of this size.
 template <class T> T* lapackCopy(const MatrixRef& m, Scratch& scratch) {
-  blas::threadsFor(m.rows * m.cols);
+  blas::threadsFor(m.rows * m.cols * std::min(m.rows, m.cols));
   T* copy = scratch.take<T>(m.rows * m.cols);
   copyMatrix(m, columnMajor(copy, lapackDType<T>, m.rows, m.cols));
   return copy;

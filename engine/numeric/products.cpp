@@ -45,7 +45,7 @@ void gemvTyped(const MatrixRef& y, Factor alpha, const MatrixRef& aAny, const Ma
   const auto cols = static_cast<int>(layout.transposed ? a.rows : a.cols);
   // Whether BLAS reads y for beta 0 differs between libraries.
   if (beta == 0.0) scale(y, 0);
-  blas::threadsFor(a.rows * a.cols);
+  blas::threadsFor(blas::kTrafficWork * a.rows * a.cols);
   blas::gemv(flag(layout.transposed), rows, cols, factorAs<T>(alpha), reinterpret_cast<const T*>(a.data),
              layout.ld, reinterpret_cast<const T*>(x.data), increment(x), factorAs<T>(beta),
              reinterpret_cast<T*>(y.data), increment(y));
@@ -60,7 +60,7 @@ void gemmTyped(const MatrixRef& z, int ldz, Factor alpha, const MatrixRef& xAny,
   const MatrixRef y = forBlas(yAny, z.dtype, scratch);
   const BlasLayout lx = *blasLayout(x), ly = *blasLayout(y);
   if (beta == 0.0) scale(z, 0);
-  blas::threadsFor(z.rows * z.cols * x.cols / 64);
+  blas::threadsFor(z.rows * z.cols * x.cols);
   blas::gemm(flag(lx.transposed), flag(ly.transposed), static_cast<int>(z.rows), static_cast<int>(z.cols),
              static_cast<int>(x.cols), factorAs<T>(alpha), reinterpret_cast<const T*>(x.data), lx.ld,
              reinterpret_cast<const T*>(y.data), ly.ld, factorAs<T>(beta), reinterpret_cast<T*>(z.data), ldz);
@@ -193,7 +193,7 @@ void addOuter(const MatrixRef& a, Factor alpha, const MatrixRef& xAny, const Mat
   if (layout->transposed) return addOuter(a.transposed(), alpha, yAny, xAny);
   Scratch scratch;
   const MatrixRef x = vectorForBlas(xAny, dtype, scratch), y = vectorForBlas(yAny, dtype, scratch);
-  blas::threadsFor(a.rows * a.cols);
+  blas::threadsFor(blas::kTrafficWork * a.rows * a.cols);
   withLapackType(dtype, [&]<class T>(std::type_identity<T>) {
     blas::ger(static_cast<int>(a.rows), static_cast<int>(a.cols), factorAs<T>(alpha),
               reinterpret_cast<const T*>(x.data), increment(x), reinterpret_cast<const T*>(y.data),

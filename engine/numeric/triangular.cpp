@@ -21,7 +21,7 @@ void clearOtherTriangle(const MatrixRef& m, bool lower) {
 /// transpose is its conjugate, and the factor it finds there is the transpose of ours.
 template <class T> bool factorRows(const MatrixRef& out, int ld, bool lower) {
   const auto n = static_cast<lapack_int>(out.rows);
-  blas::threadsFor(out.rows * out.rows);
+  blas::threadsFor(out.rows * out.rows * out.rows);
   return Lapack<T>::potrf(kColumns, lower ? 'U' : 'L', n, reinterpret_cast<T*>(out.data), ld) == 0;
 }
 
@@ -35,7 +35,7 @@ void solveRows(const MatrixRef& a, bool lower, blas::Trans trans, bool unitDiago
   const auto n = static_cast<int>(a.rows), k = static_cast<int>(x.cols);
   const auto* aData = reinterpret_cast<const T*>(a.data);
   auto* xData = reinterpret_cast<T*>(x.data);
-  blas::threadsFor(std::max(a.rows, x.cols) * a.rows);
+  blas::threadsFor(a.rows * a.rows * std::max(x.cols, blas::kTrafficWork));
   if (k == 1 && ldx == 1)
     blas::trsv(uplo, trans, diag, n, aData, la.ld, xData);
   else

@@ -1,10 +1,8 @@
 #include "runtime/machine.h"
 
 #include "graph/aliasing.h"
-#include "numeric/strided.h"
 #include "ops/control.h"
-
-#include <fmt/format.h>
+#include "runtime/array_memory.h"
 
 #include <algorithm>
 #include <chrono>
@@ -15,31 +13,11 @@ namespace nodewise {
 
 namespace {
 
-bool holdsMemory(Kind kind) { return kind == Kind::Tensor || kind == Kind::Scalar || kind == Kind::Rng; }
-
-/// Throws std::bad_alloc where the lengths multiply to more than an int64 counts.
-int64_t bytesOf(const Array& array) {
-  if (array.kind == Kind::Rng) return static_cast<int64_t>(sizeof(RngState));
-  int64_t bytes = dtypeSize(array.dtype);
-  if (std::find(array.shape, array.shape + array.rank, 0) != array.shape + array.rank) return 0;
-  for (int32_t axis = 0; axis < array.rank; ++axis)
-    if (__builtin_mul_overflow(bytes, array.shape[axis], &bytes)) throw std::bad_alloc();
-  return bytes;
-}
-
 std::byte* allocateFor(void* owner, Array* out, const int64_t* shape, int rank) {
   return static_cast<Machine*>(owner)->provide(out, shape, rank);
 }
 
 } // namespace
-
-void setContiguousStrides(Array& array) {
-  int64_t stride = dtypeSize(array.dtype);
-  for (int32_t axis = array.rank - 1; axis >= 0; --axis) {
-    array.strides[axis] = stride;
-    stride *= std::max<int64_t>(array.shape[axis], 1);
-  }
-}
 
 void bindData(Array& array, const Data& data) {
   if (const Tensor* tensor = data.tensor()) {
@@ -311,87 +289,6 @@ int32_t Machine::execute(Step& s) {
   return lowered.run(s.in.data(), s.out.data(), m_context);
 }
 
-std::byte* Machine::memory(Array* out, int64_t bytes) {
-  ValueState& value = stateOf(out);
-  if (value.placed) return value.placed;
-  if (value.block != BlockPool::kNone && m_pool.capacity(value.block) >= bytes)
-    return m_pool.data(value.block);
-  value.block = m_assigning ? m_pool.take(bytes) : m_pool.takeNew(bytes);
-  return m_pool.data(value.block);
-}
-
-std::byte* Machine::provide(Array* out, const int64_t* shape, int rank) {
-  bool same = stateOf(out).block != BlockPool::kNone || stateOf(out).placed;
-  for (int axis = 0; axis < rank; ++axis) {
-    same = same && out->shape[axis] == shape[axis];
-    out->shape[axis] = shape[axis];
-  }
-  const int64_t bytes = bytesOf(*out);
-  setContiguousStrides(*out);
-  if (!same) markChanged(out);
-  return out->data = memory(out, bytes);
-}
-
-void Machine::alias(Array* out, const Array& from) {
-  const auto n = static_cast<size_t>(out->rank);
-  if (n > 0 && (std::memcmp(out->shape, from.shape, n * sizeof(int64_t)) != 0 ||
-                std::memcmp(out->strides, from.strides, n * sizeof(int64_t)) != 0)) {
-    std::copy_n(from.shape, n, out->shape);
-    std::copy_n(from.strides, n, out->strides);
-    markChanged(out);
-  }
-  if (m_assigning) markChanged(out);
-  out->data = from.data;
-  out->object = from.object;
-}
-
-void Machine::shorten(Array* out, int64_t length) {
-  if (out->shape[0] == length) return;
-  out->shape[0] = length;
-  markChanged(out);
-}
-
-void Machine::copy(Array* out, const Array& from) {
-  if (!holdsMemory(out->kind)) {
-    out->object = from.object;
-    return;
-  }
-  provide(out, from.shape, out->rank);
-  if (out->kind == Kind::Rng)
-    std::memcpy(out->data, from.data, sizeof(RngState));
-  else
-    assign({out->data, out->strides, out->dtype}, {from.data, from.strides, from.dtype}, out->shape,
-           out->rank);
-}
-
-bool Machine::ownsOutput(size_t k) const {
-  const ValueId v = m_plan.graph->outputs[k];
-  const ValueId root = m_roots[static_cast<size_t>(v)];
-  if (std::ranges::count_if(m_plan.graph->outputs,
-                            [&](ValueId o) { return m_roots[static_cast<size_t>(o)] == root; }) != 1)
-    return false;
-  return std::ranges::any_of(m_plan.graph->nodes, [&](const Node& node) {
-    return std::ranges::find(node.out, root) != node.out.end();
-  });
-}
-
-bool Machine::canPlaceOutput(size_t k) const {
-  const ValueId v = m_plan.graph->outputs[k];
-  const Array* array = &m_arrays[static_cast<size_t>(v)];
-  if (!ownsOutput(k) || m_roots[static_cast<size_t>(v)] != v || array->kind != Kind::Tensor) return false;
-  for (const Step& s : m_steps)
-    if (std::ranges::find(s.out, array) != s.out.end())
-      return !s.control && !s.aliases && !s.planned->lowered.mayAlias && !s.planned->lowered.allocatesOutputs;
-  return false;
-}
-
-void Machine::placeOutput(size_t k, std::byte* data) {
-  ValueState& value = stateOf(m_outputs[k]);
-  if (!data && value.placed) m_assigning = true;
-  value.placed = data;
-  if (data) m_outputs[k]->data = data;
-}
-
 void Machine::setObserver(StepObserver* observer) {
   m_observer = observer;
   m_watched = m_profiling || m_observer;
@@ -405,45 +302,6 @@ void Machine::setProfiling(bool on) {
   for (Step& s : m_steps) {
     if (on) s.calls = s.ns = 0;
     if (s.control && s.control->inner()) s.control->inner()->setProfiling(on);
-  }
-}
-
-void Machine::fail(const Step& s, int32_t code) {
-  struct CodeRow {
-    KernelError code;
-    const char *type, *message;
-  };
-  static constexpr CodeRow rows[] = {
-      {KernelError::NegativeIntegerPower, "ValueError",
-       "integers to negative integer powers have no integer value"},
-      {KernelError::NegativeRadius, "ValueError", "the radius of a complex number in polar form is negative"},
-  };
-  std::string type = std::move(m_context.errorType), message = std::move(m_context.errorMessage);
-  m_context.errorType.clear();
-  m_context.errorMessage.clear();
-  for (const CodeRow& row : rows)
-    if (type.empty() && code == static_cast<int32_t>(row.code)) {
-      type = row.type;
-      message = row.message;
-    }
-  const Node& node = m_plan.graph->nodes[static_cast<size_t>(s.node)];
-  std::vector<std::string> shapes;
-  for (size_t k = 0; k < s.in.size(); ++k) {
-    const Array& in = *s.in[k];
-    shapes.push_back(holdsMemory(in.kind) && in.kind != Kind::Rng
-                         ? fmt::format("{}[{}]", dtypeRow(in.dtype).shortName,
-                                       fmt::join(std::span(in.shape, static_cast<size_t>(in.rank)), ","))
-                         : std::string(kindName(in.kind)));
-  }
-  const std::string name = node.name.empty() ? node.op : fmt::format("{} \"{}\"", node.op, node.name);
-  m_error = {fmt::format("{}: {}", type, message),
-             fmt::format("{} {}({})", s.planned->path, name, fmt::join(shapes, ", ")),
-             {},
-             type};
-  if (s.control && s.control->inner() && !s.control->inner()->error().what.empty() &&
-      s.control->inner()->error().type == type) {
-    // The inner node is where it happened; the outer one only ran it.
-    m_error = s.control->inner()->error();
   }
 }
 

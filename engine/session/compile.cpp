@@ -3,7 +3,8 @@
 #include "cache/entries.h"
 #include "cache/lookup.h"
 #include "cache/runs.h"
-#include "session/recipe.h"
+#include "session/compile_group.h"
+#include "session/phase_table.h"
 
 #include <fmt/format.h>
 
@@ -27,24 +28,6 @@ private:
   std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
 };
 
-/// All nodes of one key: they are looked up, compiled and stored once.
-struct Group {
-  Key key;
-  std::vector<const CompileItem*> items;
-  LookupAnswer answer;
-  Phases phases, starts;
-  int worker = -1;
-  Hash content;
-  std::string symbol;
-  std::vector<std::byte> object; ///< to be linked; empty once it is, or if somebody else's is
-  std::shared_ptr<const MadeContent> made;
-  bool compiledHere = false; ///< went through LLVM for this group
-  bool store = false;
-  std::string storeResult;
-  std::optional<Error> failure;
-  KernelFn kernel = nullptr;
-};
-
 class Compile {
 public:
   Compile(const CompileContext& context, bool ignoreCache,
@@ -61,7 +44,7 @@ public:
     compileMisses();
     linkCompiled();
     storeAll();
-    for (Group& group : m_groups) finish(group);
+    for (CompileGroup& group : m_groups) finish(group);
     m_summary.wallNs = m_wall.ns();
     record();
     return std::move(m_summary);
@@ -103,14 +86,14 @@ private:
     const Timer timer;
     const int64_t began = m_wall.ns();
     if (!m_store) {
-      for (Group& group : m_groups) {
+      for (CompileGroup& group : m_groups) {
         group.answer.outcome = m_context.settings.useCache ? Outcome::LookupError : Outcome::Uncacheable;
         group.answer.reason = m_context.settings.useCache ? m_storeError : "the cache is switched off";
       }
       return;
     }
     std::vector<const Key*> keys;
-    for (const Group& group : m_groups) keys.push_back(&group.key);
+    for (const CompileGroup& group : m_groups) keys.push_back(&group.key);
     Result<std::vector<LookupAnswer>> answers = lookupKeys(*m_store, keys, m_context.engine.target());
     for (size_t k = 0; k < m_groups.size(); ++k) {
       if (answers) {
@@ -124,9 +107,10 @@ private:
     takeNotices();
     // One query for all: each key's share of it.
     const int64_t share = m_groups.empty() ? 0 : timer.ns() / static_cast<int64_t>(m_groups.size());
-    shareOut(m_groups, &Phases::lookup, began, share, [](Group& group) -> Group& { return group; });
+    shareOut(m_groups, &Phases::lookup, began, share,
+             [](CompileGroup& group) -> CompileGroup& { return group; });
     if (m_ignoreCache)
-      for (Group& group : m_groups) {
+      for (CompileGroup& group : m_groups) {
         group.answer.object.reset();
         if (group.answer.outcome == Outcome::Hit) {
           group.answer.outcome = Outcome::Stale;
@@ -140,20 +124,20 @@ private:
   static void shareOut(Groups& groups, int64_t Phases::*phase, int64_t began, int64_t share,
                        AsGroup asGroup) {
     for (auto& one : groups) {
-      Group& group = asGroup(one);
+      CompileGroup& group = asGroup(one);
       group.phases.*phase += share;
       group.starts.*phase = began;
       began += share;
     }
   }
-  static Group& pointedTo(Group* group) { return *group; }
+  static CompileGroup& pointedTo(CompileGroup* group) { return *group; }
 
-  void linkGroups(const std::vector<Group*>& groups) {
+  void linkGroups(const std::vector<CompileGroup*>& groups) {
     if (groups.empty()) return;
     const Timer timer;
     const int64_t began = m_wall.ns();
     std::vector<ObjectRef> refs;
-    for (Group* group : groups)
+    for (CompileGroup* group : groups)
       refs.push_back(
           {group->symbol, group->made ? std::span(group->made->object) : std::span(group->object)});
     std::vector<Result<void*>> addresses = m_context.engine.linker().link(refs);
@@ -168,8 +152,8 @@ private:
   }
 
   void linkHits() {
-    std::vector<Group*> hits;
-    for (Group& group : m_groups)
+    std::vector<CompileGroup*> hits;
+    for (CompileGroup& group : m_groups)
       if (group.answer.outcome == Outcome::Hit && group.answer.object) {
         group.content = group.answer.object->content;
         group.symbol = group.answer.object->symbol;
@@ -177,7 +161,7 @@ private:
         hits.push_back(&group);
       }
     linkGroups(hits);
-    for (Group* group : hits) {
+    for (CompileGroup* group : hits) {
       if (!group->failure) {
         finish(*group);
         continue;
@@ -191,8 +175,8 @@ private:
   }
 
   void compileMisses() {
-    std::vector<Group*> todo;
-    for (Group& group : m_groups)
+    std::vector<CompileGroup*> todo;
+    for (CompileGroup& group : m_groups)
       if (!group.kernel) todo.push_back(&group);
     if (todo.empty()) return;
     std::atomic<int64_t> done{0};
@@ -201,7 +185,7 @@ private:
     std::mutex mutex;
     std::condition_variable ended;
     int64_t open = total;
-    for (Group* group : todo) {
+    for (CompileGroup* group : todo) {
       Job job;
       job.stop = m_stop;
       job.work = [this, group](Compiler& compiler) { return compileOne(*group, compiler); };
@@ -225,12 +209,12 @@ private:
     ended.wait(lock, [&] { return open == 0; });
   }
 
-  static std::string nodeName(const Group& group) {
+  static std::string nodeName(const CompileGroup& group) {
     const NodeInfo& info = *group.items[0]->info;
     return info.detail.empty() ? info.op : fmt::format("{}{{{}}}", info.op, info.detail);
   }
 
-  Result<void> compileOne(Group& group, Compiler& compiler) {
+  Result<void> compileOne(CompileGroup& group, Compiler& compiler) {
     const CodeOptions& options = m_context.environment.options;
     const Lowered& lowered = group.items[0]->planned->lowered;
     group.worker = workerNumber();
@@ -285,8 +269,8 @@ private:
   }
 
   void linkCompiled() {
-    std::vector<Group*> compiled;
-    for (Group& group : m_groups)
+    std::vector<CompileGroup*> compiled;
+    for (CompileGroup& group : m_groups)
       if (!group.kernel && !group.failure && group.made) compiled.push_back(&group);
     linkGroups(compiled);
   }
@@ -294,29 +278,13 @@ private:
   void storeAll() {
     if (!m_store) return;
     std::vector<NewEntry> entries;
-    std::vector<Group*> stored;
+    std::vector<CompileGroup*> stored;
     Result<int64_t> run = beginRun(*m_store, m_context.run);
     if (run) m_context.run.id = *run;
     m_summary.runId = m_context.run.id;
-    for (Group& group : m_groups) {
+    for (CompileGroup& group : m_groups) {
       if (!group.store || group.failure) continue;
-      const CompileItem& item = *group.items[0];
-      NewEntry entry;
-      entry.key = group.key;
-      entry.content = group.content;
-      entry.symbol = group.made->symbol;
-      entry.object = group.made->object;
-      entry.op = item.info->op;
-      entry.label = item.info->detail;
-      entry.dtype = item.info->dtype;
-      entry.recipe = makeRecipe(*item.info->graph, item.info->node(), item.planned->destroys);
-      entry.phases = group.phases;
-      if (!group.compiledHere) { // what making it cost the one who made it
-        entry.phases.optimise = group.made->phases.optimise;
-        entry.phases.emit = group.made->phases.emit;
-      }
-      entry.runId = m_context.run.id;
-      entries.push_back(std::move(entry));
+      entries.push_back(newEntry(group, m_context.run.id));
       stored.push_back(&group);
     }
     if (entries.empty()) return;
@@ -330,39 +298,20 @@ private:
   }
 
   /// Counts the group and tells the session about its nodes; once.
-  void finish(Group& group) {
+  void finish(CompileGroup& group) {
     if (group.items.empty()) return;
-    const bool hit = group.answer.outcome == Outcome::Hit && group.kernel;
-    const Outcome outcome = group.failure ? Outcome::Failed : group.answer.outcome;
+    const bool hit = group.hit();
+    const Outcome outcome = group.outcome();
     const auto count = static_cast<int64_t>(group.items.size());
     bool first = true;
     for (const CompileItem* item : group.items) {
       CompileOutcome out;
-      NodeState& s = out.state;
-      s.outcome = outcome;
-      s.reason = group.failure ? group.failure->text() : group.answer.reason;
-      s.changedPart = group.answer.changedPart;
-      s.oldValue = group.answer.oldValue;
-      s.newValue = group.answer.newValue;
-      s.nearest = group.answer.nearest;
-      s.nearestCreatedUnix = group.answer.nearestCreatedUnix;
-      s.storeResult = group.storeResult;
-      if (first) { // equal nodes were made once
-        s.phases = group.phases;
-        s.starts = group.starts;
-        s.worker = group.worker;
-      }
-      s.recordedCompileNs = hit && group.answer.object ? group.answer.object->compileNs
-                            : group.made
-                                ? group.phases.build + group.made->phases.optimise + group.made->phases.emit
-                                : group.phases.compile();
-      s.objectBytes = static_cast<int64_t>(group.made ? group.made->object.size() : group.object.size());
-      s.linked = group.kernel != nullptr;
+      out.state = nodeState(group, first); // equal nodes were made once
       out.symbol = group.symbol;
       item->planned->kernel = group.kernel;
       m_report(*item, out);
-      addLookup(*item, group, out.state);
-      if (hit && first) m_summary.savedNs += s.recordedCompileNs; // equal nodes would be made once
+      m_lookups.push_back(lookupRow(*item, group.key.hash, out.state));
+      if (hit && first) m_summary.savedNs += out.state.recordedCompileNs; // equal nodes would be made once
       first = false;
     }
     struct Count {
@@ -379,44 +328,13 @@ private:
       ++m_summary.compiled;
     else if (!hit && !group.failure)
       m_summary.shared += count;
-    Phases& sum = m_summary.phases;
-    sum.lookup += group.phases.lookup;
-    sum.build += group.phases.build;
-    sum.optimise += group.phases.optimise;
-    sum.emit += group.phases.emit;
-    sum.link += group.phases.link;
-    sum.store += group.phases.store;
+    addPhases(m_summary.phases, group.phases);
     group.items.clear();
-  }
-
-  void addLookup(const CompileItem& item, const Group& group, const NodeState& s) {
-    LookupRow row;
-    row.nodePath = item.planned->path;
-    row.op = item.info->op;
-    row.key = group.key.hash;
-    row.outcome = *s.outcome;
-    row.reason = s.reason;
-    row.changedPart = s.changedPart;
-    row.oldValue = s.oldValue;
-    row.newValue = s.newValue;
-    row.nearest = s.nearest;
-    row.nearestCreatedUnix = s.nearestCreatedUnix;
-    row.storeResult = s.storeResult;
-    row.phases = s.phases;
-    m_lookups.push_back(std::move(row));
   }
 
   void record() {
     if (!m_store) return;
-    RunRow run = m_context.run;
-    run.wallNs = m_summary.wallNs;
-    run.nodes = m_summary.nodes;
-    run.hits = m_summary.hits;
-    run.misses = m_summary.misses;
-    run.stale = m_summary.stale;
-    run.failed = m_summary.failed;
-    run.compileNs = m_summary.phases.compile();
-    run.savedNs = m_summary.savedNs;
+    const RunRow run = summedUp(m_context.run, m_summary);
     for (LookupRow& row : m_lookups) row.runId = run.id;
     Result<int64_t> id = recordRun(*m_store, run, m_lookups);
     if (id)
@@ -431,7 +349,7 @@ private:
   const std::function<void(const CompileItem&, const CompileOutcome&)>& m_report;
   const ProgressFn& m_progress;
   std::stop_token m_stop;
-  std::vector<Group> m_groups;
+  std::vector<CompileGroup> m_groups;
   Timer m_wall;
   std::mutex m_workersMutex;
   std::map<std::thread::id, int> m_workers;

@@ -22,4 +22,9 @@ inline constexpr std::array<PhaseRow, 6> kPhaseTable{{
     {"store", "Writing the entry to the cache.", &Phases::store, false},
 }};
 
+/// Adds the times of one node, or run, to a sum.
+inline void addPhases(Phases& sum, const Phases& phases) {
+  for (const PhaseRow& row : kPhaseTable) sum.*row.time += phases.*row.time;
+}
+
 } // namespace nodewise

@@ -2,7 +2,7 @@
 #include "cache/run_history.h"
 #include "cache/seal.h"
 #include "cache/words.h"
-#include "session/compile.h"
+#include "session/compile_group.h"
 #include "session/session_impl.h"
 
 #include <algorithm>
@@ -92,14 +92,7 @@ RunRecord Session::Impl::record() const {
 void Session::Impl::keepRecord(CompileSummary& summary, RunRow run, const CompileRequest& request) {
   run.id = summary.runId;
   run.startedUnix = nowUnix() - summary.wallNs / 1'000'000'000;
-  run.wallNs = summary.wallNs;
-  run.nodes = summary.nodes;
-  run.hits = summary.hits;
-  run.misses = summary.misses;
-  run.stale = summary.stale;
-  run.failed = summary.failed;
-  run.compileNs = summary.phases.compile();
-  run.savedNs = summary.savedNs;
+  run = summedUp(std::move(run), summary);
   {
     std::lock_guard lock(mutex);
     lastRun = std::move(run);

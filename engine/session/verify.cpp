@@ -4,6 +4,7 @@
 #include "session/engine.h"
 #include "session/factor_outputs.h"
 #include "session/opaque.h"
+#include "session/phase_table.h"
 
 #include <fmt/format.h>
 
@@ -82,13 +83,7 @@ private:
     m_report.lookupErrors += s.lookupErrors;
     m_report.compiled += s.compiled;
     m_report.shared += s.shared;
-    Phases& sum = m_report.phases;
-    sum.lookup += s.phases.lookup;
-    sum.build += s.phases.build;
-    sum.optimise += s.phases.optimise;
-    sum.emit += s.phases.emit;
-    sum.link += s.phases.link;
-    sum.store += s.phases.store;
+    addPhases(m_report.phases, s.phases);
     for (const std::string& warning : s.warnings)
       if (std::ranges::find(m_report.warnings, warning) == m_report.warnings.end())
         m_report.warnings.push_back(warning);
