@@ -247,10 +247,18 @@ private:
         Value* done = b.getInt64(0);
         // A mask has at most 64 lanes.
         const unsigned lanes = m_masks ? std::min(m_lanes, 64U) : m_lanes;
-        auto addVectors = [&](Value* j) {
+        // The block has room for whole vectors: only the row is read with a mask. (A masked store would keep
+        // the next row's load waiting until it is in the cache: 31 x 31 doubles took 320 ns, not 270.)
+        auto addVectors = [&](Value* j, Value* rest) {
           e.scalars.setLanes(lanes);
           Value* at = packed(buffer, j, acc);
-          e.store(at, m_reducer.combine(e.scalars, e.load(at, acc), element(packed(row, j, m_shape.in))));
+          ScalarValue x;
+          auto read = [&] { x = element(packed(row, j, m_shape.in)); };
+          if (rest)
+            e.masked(rest, 0, read);
+          else
+            read();
+          e.store(at, m_reducer.combine(e.scalars, e.load(at, acc), x));
           e.scalars.setLanes(1);
         };
         if (m_masks) {
@@ -258,11 +266,11 @@ private:
           e.loop(b.getInt64(0), done, lanes, "vector", [&](Value* j) {
             Value* rest = b.CreateSub(done, j);
             Value* all = b.getInt64(lanes);
-            e.masked(b.CreateSelect(b.CreateICmpULT(rest, all), rest, all), 0, [&] { addVectors(j); });
+            addVectors(j, b.CreateSelect(b.CreateICmpULT(rest, all), rest, all));
           });
         } else if (lanes) {
           done = wholeVectors(count);
-          e.loop(b.getInt64(0), done, lanes, "vector", addVectors);
+          e.loop(b.getInt64(0), done, lanes, "vector", [&](Value* j) { addVectors(j, nullptr); });
         }
         e.loop(done, count, 1, "strided", [&](Value* j) {
           Value* at = packed(buffer, j, acc);

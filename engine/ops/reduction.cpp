@@ -15,7 +15,7 @@
 namespace nodewise {
 namespace {
 
-constexpr int kVersion = 2;
+constexpr int kVersion = 3;
 
 using codegen::ScalarBuilder;
 using codegen::ScalarValue;
