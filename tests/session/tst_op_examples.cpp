@@ -19,9 +19,13 @@ using namespace nodewise::test;
 
 namespace {
 
-std::vector<GraphFile> examples(const QString& op) {
-  auto found = examplesOf(op.toStdString());
-  return found ? *found : std::vector<GraphFile>();
+/// Read once: all rows of an op share them.
+const std::vector<GraphFile>& examples(const QString& op) {
+  static std::map<QString, std::vector<GraphFile>> known;
+  const auto [it, isNew] = known.try_emplace(op);
+  if (isNew)
+    if (auto found = examplesOf(op.toStdString())) it->second = std::move(*found);
+  return it->second;
 }
 
 /// What a view node before the op makes of an input.
