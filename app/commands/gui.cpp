@@ -10,7 +10,7 @@ namespace nodewise {
 void addGui(CLI::App& app, CommonOptions& common, Invocation& invocation) {
   CLI::App* command =
       app.add_subcommand("gui", "Open the window (what nodewise does without a command).\n"
-                                "Example: nodewise gui resources/samples/kalman_filter_scan.nwg.json");
+                                "Example: nodewise gui resources/samples/kalman_filter.nwg.json");
   struct Options {
     std::string file, theme;
   };

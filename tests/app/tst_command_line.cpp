@@ -45,6 +45,26 @@ class TestCommandLine : public QObject {
     return file.fileName();
   }
 
+  /// As the help lists them.
+  QStringList subcommands(const QStringList& words) const {
+    const QString help = run(words + QStringList{"--help"}).out;
+    const qsizetype from = help.indexOf("Subcommands:");
+    static const QRegularExpression name("^  ([a-z]+)  ", QRegularExpression::MultilineOption);
+    QStringList names;
+    if (from >= 0)
+      for (const QRegularExpressionMatch& match : name.globalMatch(help.mid(from)))
+        names << match.captured(1);
+    return names;
+  }
+  /// Files of the source that a text names and that are not there.
+  static QStringList missingFiles(const QString& text) {
+    static const QRegularExpression path("resources/[A-Za-z0-9_./-]*[A-Za-z0-9]");
+    QStringList missing;
+    for (const QRegularExpressionMatch& match : path.globalMatch(text))
+      if (!QFile::exists(QString(NODEWISE_SOURCE) + "/" + match.captured(0))) missing << match.captured(0);
+    return missing;
+  }
+
 private Q_SLOTS:
   void init() {
     static int number = 0;
@@ -53,38 +73,30 @@ private Q_SLOTS:
 
   void everyCommandHasHelpWithAnExample_data() {
     QTest::addColumn<QStringList>("words");
-    for (const char* name : {"gui",
-                             "compile",
-                             "run",
-                             "verify",
-                             "report",
-                             "explain",
-                             "audit",
-                             "ops",
-                             "bench",
-                             "diff",
-                             "cost",
-                             "export",
-                             "draw",
-                             "sample",
-                             "cache list",
-                             "cache show",
-                             "cache stats",
-                             "cache runs",
-                             "cache invalidate",
-                             "cache delete",
-                             "cache restore",
-                             "cache prune",
-                             "cache clear",
-                             "cache doctor",
-                             "cache vacuum"})
-      QTest::newRow(name) << QString(name).split(' ');
+    for (const QString& name : subcommands({})) {
+      const QStringList inner = subcommands({name});
+      if (inner.isEmpty()) QTest::addRow("%s", qPrintable(name)) << QStringList{name};
+      for (const QString& second : inner)
+        QTest::addRow("%s %s", qPrintable(name), qPrintable(second)) << QStringList{name, second};
+    }
   }
   void everyCommandHasHelpWithAnExample() {
     QFETCH(QStringList, words);
     const Ended e = run(words + QStringList{"--help"});
     QCOMPARE(e.code, 0);
     QVERIFY2(e.out.contains("Example: nodewise " + words.join(' ')), qPrintable(e.out));
+    QCOMPARE(missingFiles(e.out), QStringList());
+  }
+
+  void readmeNamesWhatIsThere() {
+    QFile file(QString(NODEWISE_SOURCE) + "/README.md");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    QCOMPARE(missingFiles(text), QStringList());
+    static const QRegularExpression command("`nodewise ([a-z]+)");
+    const QStringList known = subcommands({});
+    for (const QRegularExpressionMatch& match : command.globalMatch(text))
+      QVERIFY2(known.contains(match.captured(1)), qPrintable(match.captured(0)));
   }
 
   void exitCodes_data() {
