@@ -114,12 +114,18 @@ Result<ActionReport> pin(Store& store, const Selection& selection, bool pinned, 
     report.summary =
         fmt::format("{}{} {}, {}", dryRun == DryRun::Yes ? "would have " : "", pinned ? "pinned" : "unpinned",
                     units::counted(report.entries, "entry"), units::bytes(report.bytes));
-    if (dryRun == DryRun::Yes) return report;
-    NW_TRY(Query query,
-           connection.prepare("UPDATE entry SET pinned = ? WHERE id IN (SELECT id FROM picked)"));
-    NW_CHECK(query.bind(pinned).run());
+    if (dryRun == DryRun::Yes || report.entries == 0) return report;
+    NW_TRY(report.operation, pinPicked(connection, pinned));
     NW_CHECK(transaction.commit());
     return report;
+  });
+}
+
+Result<ActionReport> measure(Store& store, const Selection& selection) {
+  return onStore(store, [&](Connection& connection) -> Result<ActionReport> {
+    NW_TRY(const Transaction transaction, Transaction::begin(connection, TransactionKind::Read));
+    NW_CHECK(pick(connection, selection));
+    return reportPicked(connection);
   });
 }
 

@@ -45,8 +45,12 @@ Result<ActionReport> restore(Store& store, const Selection& selection, DryRun dr
 /// Entries that must not be served: a crash of their code, say. `reason` is shown on lookups.
 Result<ActionReport> quarantine(Store& store, const Selection& selection, std::string_view reason,
                                 DryRun dryRun);
-/// Pinned entries are never evicted, pruned or cleared.
+/// Pinned entries are never evicted, pruned or cleared. Entries that are so already are left out.
 Result<ActionReport> pin(Store& store, const Selection& selection, bool pinned, DryRun dryRun);
+
+/// What a selection holds, whatever state its entries are in: for actions that are not the store's own. No
+/// summary.
+Result<ActionReport> measure(Store& store, const Selection& selection);
 
 struct OperationRow {
   int64_t id = 0;
@@ -57,6 +61,10 @@ struct OperationRow {
 };
 /// Newest first.
 Result<std::vector<OperationRow>> listOperations(Store& store, int64_t limit = 100);
+/// What undo is about when no operation is named: the newest that is not undone and still has entries.
+Result<std::optional<OperationRow>> nextUndo(Store& store);
+/// What redo is about: of the undone operations after which nothing else was done, the one made first.
+Result<std::optional<OperationRow>> nextRedo(Store& store);
 /// Gives the entries of an operation back the state they had, where nothing else has changed them since.
 Result<ActionReport> undo(Store& store, int64_t operation, DryRun dryRun);
 /// Does an undone operation again, to the same entries.

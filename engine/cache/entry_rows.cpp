@@ -1,6 +1,9 @@
 #include "cache/entry_rows.h"
 
 #include <algorithm>
+#include <array>
+
+#include <algorithm>
 #include <cstdlib>
 
 namespace nodewise {
@@ -48,15 +51,27 @@ Result<std::vector<EntryRow>> readEntryRows(Query& query) {
   }
 }
 
-bool matchesEntry(const Filter& filter, const EntryRow& row, int64_t now) {
-  const std::string keyHex = row.key.hex();
-  FilterSubject subject{row.op, row.label, row.dtype, row.state, row.stateReason, row.cpu, keyHex};
-  subject.costNs = row.compileNs;
-  subject.sizeBytes = row.objectBytes;
-  subject.hits = row.hits;
-  subject.ageSeconds = std::max<int64_t>(0, now - row.createdUnix);
-  subject.unusedSeconds = std::max<int64_t>(0, now - row.usedUnix);
-  return matches(filter, subject);
+EntryPatterns::EntryPatterns(const Filter& filter) {
+  for (const FilterTerm& term : filter.terms)
+    if (term.test == FilterTest::Matches) m_terms.push_back({&term, {}});
+}
+
+bool EntryPatterns::holds(Term& term, std::string_view text) {
+  constexpr size_t kMostKnown = 100'000; // where every text is another one, remembering them gains nothing
+  if (const auto known = term.known.find(text); known != term.known.end()) return known->second;
+  const bool holds = matchesPattern(*term.term, text);
+  if (term.known.size() < kMostKnown) term.known.emplace(text, holds);
+  return holds;
+}
+
+bool EntryPatterns::hold(const Query& row) {
+  // Of kEntryColumns: op, label, dtype, state, reason.
+  constexpr std::array kTexts{3, 4, 5, 8, 9};
+  return std::ranges::all_of(m_terms, [&](Term& term) {
+    const bool any = std::ranges::any_of(
+        kTexts, [&](int column) { return holds(term, row.text(column).value_or(std::string_view())); });
+    return any != term.term->negated;
+  });
 }
 
 } // namespace nodewise

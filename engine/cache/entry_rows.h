@@ -5,6 +5,9 @@
 #include "cache/filter.h"
 #include "cache/store.h"
 
+#include <functional>
+#include <unordered_map>
+
 namespace nodewise {
 
 /// Columns to select, in the order that readEntryRow() takes them, and the tables they come from.
@@ -18,7 +21,27 @@ inline constexpr std::string_view kEntryTables =
 EntryRow readEntryRow(const Query& query);
 /// All rows of a query of these columns.
 Result<std::vector<EntryRow>> readEntryRows(Query& query);
-/// What SQL cannot decide: patterns. `now`: Unix seconds, for ages.
-bool matchesEntry(const Filter& filter, const EntryRow& row, int64_t now);
+
+/// What SQL cannot decide: the patterns of a filter. Rows of a large cache have few distinct texts (ops,
+/// dtypes, labels), so each is matched once.
+class EntryPatterns {
+public:
+  /// The filter must outlive it.
+  explicit EntryPatterns(const Filter& filter);
+  /// Whether all hold for the present row of a query of kEntryColumns.
+  bool hold(const Query& row);
+
+private:
+  struct TextHash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  struct Term {
+    const FilterTerm* term;
+    std::unordered_map<std::string, bool, TextHash, std::equal_to<>> known;
+  };
+  static bool holds(Term& term, std::string_view text);
+
+  std::vector<Term> m_terms;
+};
 
 } // namespace nodewise

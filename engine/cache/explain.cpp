@@ -1,6 +1,7 @@
 #include "cache/explain.h"
 
 #include "base/units.h"
+#include "cache/inner_words.h"
 #include "cache/nearest.h"
 #include "cache/words.h"
 
@@ -13,10 +14,19 @@ namespace {
 
 std::string valueWords(const std::string& value) { return value.empty() ? "absent" : shortened(value); }
 
+/// What changed inside the long parts of fused nodes, else what the part was and is.
+std::string changeWords(const PartDiff& diff) {
+  std::optional<std::string> words;
+  if (!diff.oldValue.empty() && !diff.newValue.empty()) {
+    if (diff.name == "inner graph") words = innerGraphWords(diff.oldValue, diff.newValue);
+    if (diff.name == "constants") words = constantWords(diff.oldValue, diff.newValue);
+  }
+  return words ? *words : fmt::format("was {}, now {}", valueWords(diff.oldValue), valueWords(diff.newValue));
+}
+
 /// "input 0: was float64, now float32", and where more differs "(also output 0 and constants)".
 std::string differenceWords(std::span<const PartDiff> diffs) {
-  std::string words = fmt::format("{}: was {}, now {}", diffs[0].name, valueWords(diffs[0].oldValue),
-                                  valueWords(diffs[0].newValue));
+  std::string words = fmt::format("{}: {}", diffs[0].name, changeWords(diffs[0]));
   if (diffs.size() == 1) return words;
   constexpr size_t kNamed = 4;
   std::string names;

@@ -18,7 +18,8 @@ constexpr std::array<FilterFieldRow, 12> kFields{{
     {FilterField::State, "state", "state:live",
      "live, invalidated, deleted or quarantined (a beginning will do)", false},
     {FilterField::Reason, "reason", "reason:checksum", "why it is not live contains the text", false},
-    {FilterField::Key, "key", "key:3f2a", "the key begins with these hex digits", false},
+    {FilterField::Key, "key", "key:3f2a",
+     "the key begins with these hex digits, or with one of several: key:3f2a,77bc", false},
     {FilterField::Cpu, "cpu", "cpu:znver4", "the CPU it was made for contains the text", false},
     {FilterField::Cost, "cost", "cost>5ms", "recorded compile time (ns, us, ms, s)", true},
     {FilterField::Size, "size", "size>10k", "bytes of the object (k, M, G; Ki, Mi, Gi)", true},
@@ -228,7 +229,7 @@ Result<FilterTerm> parseField(const Token& token, const FilterFieldRow& field, c
     term.test = FilterTest::Begins;
   }
   if (field.field == FilterField::Key &&
-      term.text.find_first_not_of("0123456789abcdef") != std::string::npos) {
+      (term.text.find_first_not_of("0123456789abcdef,") != std::string::npos || keysOf(term).empty())) {
     return badTerm(token, fmt::format("'{}' is not hexadecimal", value), example);
   }
   return term;
@@ -258,6 +259,17 @@ Result<FilterTerm> parseTerm(const Token& token) {
 } // namespace
 
 std::span<const FilterFieldRow> filterFields() { return kFields; }
+
+std::vector<std::string_view> keysOf(const FilterTerm& term) {
+  std::vector<std::string_view> keys;
+  const std::string_view text = term.text;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(',', at), text.size());
+    if (end > at) keys.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return keys;
+}
 
 Result<Filter> parseFilter(std::string_view text) {
   Filter filter;

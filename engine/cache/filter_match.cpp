@@ -52,19 +52,10 @@ bool numberHolds(const FilterTerm& term, int64_t number) {
   }
 }
 
-bool patternHolds(const FilterTerm& term, std::string_view text) {
-  const std::string_view part = text.substr(0, kMatchedLength);
-  try {
-    return std::regex_search(part.begin(), part.end(), term.pattern);
-  } catch (const std::regex_error&) {
-    return false; // too much work to decide
-  }
-}
-
 bool anyHolds(const FilterTerm& term, const FilterSubject& s) {
   if (term.test == FilterTest::Matches) {
     const std::array<std::string_view, 5> texts{s.op, s.label, s.dtype, s.state, s.reason};
-    return std::ranges::any_of(texts, [&](std::string_view text) { return patternHolds(term, text); });
+    return std::ranges::any_of(texts, [&](std::string_view text) { return matchesPattern(term, text); });
   }
   return contains(s.op, term.text) || contains(s.label, term.text) || contains(s.dtype, term.text);
 }
@@ -84,7 +75,8 @@ bool termHolds(const FilterTerm& term, const FilterSubject& s) {
   case FilterField::Reason:
     return textHolds(term, s.reason);
   case FilterField::Key:
-    return textHolds(term, s.keyHex);
+    if (term.test != FilterTest::Begins) return textHolds(term, s.keyHex);
+    return std::ranges::any_of(keysOf(term), [&](std::string_view key) { return begins(s.keyHex, key); });
   case FilterField::Cpu:
     return textHolds(term, s.cpu);
   case FilterField::Cost:
@@ -102,6 +94,15 @@ bool termHolds(const FilterTerm& term, const FilterSubject& s) {
 }
 
 } // namespace
+
+bool matchesPattern(const FilterTerm& term, std::string_view text) {
+  const std::string_view part = text.substr(0, kMatchedLength);
+  try {
+    return std::regex_search(part.begin(), part.end(), term.pattern);
+  } catch (const std::regex_error&) {
+    return false; // too much work to decide
+  }
+}
 
 bool matches(const Filter& filter, const FilterSubject& subject) {
   return std::ranges::all_of(

@@ -72,17 +72,22 @@ std::string likeTerm(std::string_view expression, const FilterTerm& term, Filter
                      term.test == FilterTest::NotEqual ? "NOT " : "");
 }
 
-/// A range of the key's own index, rather than the hex text of every key.
+/// Ranges of the key's own index, rather than the hex text of every key.
 std::string keyTerm(const FilterTerm& term, FilterSql& sql) {
-  std::string low = term.text.substr(0, 64), high = low;
-  low.resize(64, '0');
-  high.resize(64, 'f');
-  for (const std::string& hex : {low, high}) {
-    const Hash hash = Hash::fromHex(hex).value_or(Hash{});
-    const auto bytes = std::as_bytes(std::span(hash.bytes));
-    sql.values.emplace_back(std::vector<std::byte>(bytes.begin(), bytes.end()));
+  constexpr size_t kDigits = 64;
+  std::string ranges;
+  for (const std::string_view key : keysOf(term)) {
+    std::string low(key.substr(0, kDigits)), high = low;
+    low.resize(kDigits, '0');
+    high.resize(kDigits, 'f');
+    for (const std::string& hex : {low, high}) {
+      const Hash hash = Hash::fromHex(hex).value_or(Hash{});
+      const auto bytes = std::as_bytes(std::span(hash.bytes));
+      sql.values.emplace_back(std::vector<std::byte>(bytes.begin(), bytes.end()));
+    }
+    ranges += fmt::format("{}e.key BETWEEN ? AND ?", ranges.empty() ? "" : " OR ");
   }
-  return "e.key BETWEEN ? AND ?";
+  return "(" + ranges + ")";
 }
 
 /// age > 30d is created < now - 30d: the column stands alone, and entries from the future are of age 0.

@@ -7,6 +7,7 @@
 #include "cache/words.h"
 
 #include <array>
+#include <chrono>
 #include <fmt/format.h>
 
 namespace nodewise {
@@ -78,15 +79,21 @@ EntryCursor cursorAt(const Query& statement) {
   return {readCell(statement, kSortColumn).value_or(CellValue{}), statement.integerOr(0)};
 }
 
-/// Rows in order, at most `most` of them (-1: all), until `take` gives false.
-Result<void> scan(Connection& connection, const EntryQuery& query, int64_t most,
-                  const std::function<bool(const EntryRow&, const Query&)>& take) {
+/// What is done with rows. Each gives false where no more is wanted.
+struct Takers {
+  std::function<bool(const EntryRow&, const Query&)> matching;
+  std::function<bool(const Query&)> looked; ///< of every row that patterns are tried on; null: nothing
+};
+
+/// Rows in order, at most `most` of them (-1: all).
+Result<void> scan(Connection& connection, const EntryQuery& query, int64_t most, const Takers& takers) {
   const int64_t now = nowUnix();
   NW_TRY(const FilterSql filter, planFilter(connection, query, now));
+  EntryPatterns patterns(query.filter);
   const TakeRow takeMatching = [&](const Query& statement) -> Result<bool> {
-    const EntryRow row = readEntryRow(statement);
-    if (filter.patterns && !matchesEntry(query.filter, row, now)) return true;
-    return take(row, statement);
+    if (!filter.patterns || patterns.hold(statement))
+      if (!takers.matching(readEntryRow(statement), statement)) return false;
+    return !filter.patterns || !takers.looked || takers.looked(statement);
   };
   if (isOfEnvironment(query.sort)) return eachByEnvironment(connection, query, filter, takeMatching);
   // With a limit SQLite keeps no more rows than these where it has to sort. What a pattern leaves is not
@@ -138,10 +145,14 @@ Result<EntryColumn> findEntryColumn(std::string_view name) {
 }
 
 Result<EntryPage> listEntries(Store& store, const EntryQuery& query) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int64_t kBetweenLooks = 256; // rows between looks at the clock
   return onStore(store, [&](Connection& connection) -> Result<EntryPage> {
     EntryPage page;
     EntryCursor last;
-    NW_CHECK(scan(connection, query, query.limit + 1, [&](const EntryRow& row, const Query& statement) {
+    const Clock::time_point end = Clock::now() + std::chrono::milliseconds(query.budgetMs);
+    Takers takers;
+    takers.matching = [&](const EntryRow& row, const Query& statement) {
       if (static_cast<int64_t>(page.rows.size()) >= query.limit) {
         page.next = last;
         return false;
@@ -149,7 +160,15 @@ Result<EntryPage> listEntries(Store& store, const EntryQuery& query) {
       page.rows.push_back(row);
       last = cursorAt(statement);
       return true;
-    }));
+    };
+    takers.looked = [&](const Query& statement) {
+      ++page.looked;
+      if (query.budgetMs == 0 || page.looked % kBetweenLooks != 0 || Clock::now() < end) return true;
+      page.partial = true;
+      page.next = cursorAt(statement);
+      return false;
+    };
+    NW_CHECK(scan(connection, query, query.limit + 1, takers));
     return page;
   });
 }
@@ -157,7 +176,7 @@ Result<EntryPage> listEntries(Store& store, const EntryQuery& query) {
 Result<void> eachEntry(Store& store, const EntryQuery& query,
                        const std::function<bool(const EntryRow&)>& row) {
   return onStore(store, [&](Connection& connection) -> Result<void> {
-    return scan(connection, query, -1, [&](const EntryRow& entry, const Query&) { return row(entry); });
+    return scan(connection, query, -1, {[&](const EntryRow& entry, const Query&) { return row(entry); }, {}});
   });
 }
 

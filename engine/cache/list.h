@@ -47,11 +47,16 @@ struct EntryQuery {
   bool descending = true;
   std::optional<EntryCursor> after; ///< none: from the beginning
   int64_t limit = 200;
+  /// With patterns a page may take seconds to fill: it ends early after so long, with what was found until
+  /// then. 0: never.
+  int64_t budgetMs = 0;
 };
 
 struct EntryPage {
   std::vector<EntryRow> rows;
   std::optional<EntryCursor> next; ///< none: that was the last page
+  bool partial = false;            ///< ended early: `next` is behind the last row that was looked at
+  int64_t looked = 0;              ///< rows looked at for this page, matching or not; 0 where SQL decided
 };
 
 /// One page.

@@ -4,6 +4,8 @@
 #include "cache/store_state.h"
 #include "cache/words.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace nodewise {
@@ -11,16 +13,37 @@ namespace nodewise {
 namespace {
 
 constexpr int64_t kKept = 1000;
+constexpr int64_t kLookedBack = 100; ///< operations, for what undo and redo are about
 
 enum class Direction : bool { Undo, Redo };
 
+/// What is turned back or done again, as SQL over `entry` and its row of `change` (c).
 struct Turn {
-  std::string_view from, toState, toReason; ///< columns of `change`
+  std::string_view holds; ///< where the entry is still as the operation left it, or found it
+  std::string_view sets;
   std::string_view word;
+  bool undone; ///< afterwards
 };
-constexpr Turn turnOf(Direction direction) {
-  return direction == Direction::Undo ? Turn{"new_state", "old_state", "old_reason", "undid"}
-                                      : Turn{"old_state", "new_state", "new_reason", "did again"};
+constexpr Turn kUndo{"entry.state IS c.new_state", "state = c.old_state, state_reason = c.old_reason",
+                     "undid", true};
+constexpr Turn kRedo{"entry.state IS c.old_state", "state = c.new_state, state_reason = c.new_reason",
+                     "did again", false};
+
+/// The operations that leave the state alone. Their rows of `change` only name entries.
+struct PinTurn {
+  std::string_view command;
+  Turn undo, redo;
+};
+constexpr std::string_view kPinned = "entry.pinned IS 1", kFree = "entry.pinned IS NOT 1";
+constexpr std::array<PinTurn, 2> kPinTurns{
+    {{"pin", {kPinned, "pinned = 0", "undid", true}, {kFree, "pinned = 1", "did again", false}},
+     {"unpin", {kFree, "pinned = 1", "undid", true}, {kPinned, "pinned = 0", "did again", false}}}};
+
+Turn turnOf(std::string_view command, Direction direction) {
+  const bool undo = direction == Direction::Undo;
+  const auto pin = std::ranges::find(kPinTurns, command, &PinTurn::command);
+  if (pin != kPinTurns.end()) return undo ? pin->undo : pin->redo;
+  return undo ? kUndo : kRedo;
 }
 
 Result<OperationRow> findOperation(Connection& connection, int64_t id) {
@@ -38,9 +61,9 @@ Result<OperationRow> findOperation(Connection& connection, int64_t id) {
 Result<void> pickChanged(Connection& connection, int64_t operation, const Turn& turn) {
   NW_CHECK(pick(connection, Selection{}));
   NW_TRY(Query query, connection.prepareOnce(fmt::format(
-                          "INSERT INTO picked SELECT entry_id FROM change JOIN entry ON entry.id = entry_id "
-                          "WHERE operation_id = ? AND entry.state IS change.{}",
-                          turn.from)));
+                          "INSERT INTO picked SELECT entry_id FROM change AS c JOIN entry ON entry.id = "
+                          "entry_id WHERE operation_id = ? AND {}",
+                          turn.holds)));
   return query.bind(operation).run();
 }
 
@@ -48,21 +71,21 @@ Result<void> turnPicked(Connection& connection, int64_t operation, const Turn& t
   {
     NW_TRY(Query query,
            connection.prepareOnce(fmt::format(
-               "UPDATE entry SET state = c.{}, state_reason = c.{} FROM change AS c "
+               "UPDATE entry SET {} FROM change AS c "
                "WHERE c.operation_id = ? AND c.entry_id = entry.id AND entry.id IN (SELECT id FROM picked)",
-               turn.toState, turn.toReason)));
+               turn.sets)));
     NW_CHECK(query.bind(operation).run());
   }
   NW_TRY(Query mark, connection.prepare("UPDATE operation SET undone = ? WHERE id = ?"));
-  return mark.bind(turn.from == "new_state", operation).run();
+  return mark.bind(turn.undone, operation).run();
 }
 
 Result<ActionReport> turn(Store& store, int64_t operation, DryRun dryRun, Direction direction) {
   return onStore(store, [&](Connection& connection) -> Result<ActionReport> {
     const auto kind = dryRun == DryRun::Yes ? TransactionKind::Read : TransactionKind::Write;
-    const Turn way = turnOf(direction);
     NW_TRY(Transaction transaction, Transaction::begin(connection, kind));
     NW_TRY(const OperationRow row, findOperation(connection, operation));
+    const Turn way = turnOf(row.command, direction);
     if (row.undone == (direction == Direction::Undo)) {
       return Error{fmt::format("operation {} ({}) {}", operation, row.command,
                                row.undone ? "is undone" : "is not undone"),
@@ -80,15 +103,18 @@ Result<ActionReport> turn(Store& store, int64_t operation, DryRun dryRun, Direct
   });
 }
 
+/// A new row of `operation`; its id.
+Result<int64_t> beginOperation(Connection& connection, std::string_view command) {
+  NW_TRY(Query query, connection.prepare("INSERT INTO operation (command, at, undone) VALUES (?, ?, 0)"));
+  NW_CHECK(query.bind(command, nowUnix()).run());
+  return connection.lastRowId();
+}
+
 } // namespace
 
 Result<int64_t> changePicked(Connection& connection, std::string_view command, std::string_view state,
                              std::string_view reason) {
-  {
-    NW_TRY(Query query, connection.prepare("INSERT INTO operation (command, at, undone) VALUES (?, ?, 0)"));
-    NW_CHECK(query.bind(command, nowUnix()).run());
-  }
-  const int64_t operation = connection.lastRowId();
+  NW_TRY(const int64_t operation, beginOperation(connection, command));
   {
     NW_TRY(Query query, connection.prepare("INSERT INTO change SELECT ?1, id, state, state_reason, ?2, ?3 "
                                            "FROM entry JOIN picked USING (id)"));
@@ -97,6 +123,20 @@ Result<int64_t> changePicked(Connection& connection, std::string_view command, s
   NW_TRY(Query query, connection.prepare("UPDATE entry SET state = ?, state_reason = ? "
                                          "WHERE id IN (SELECT id FROM picked)"));
   NW_CHECK(query.bind(state, reason).run());
+  NW_CHECK(dropOldOperations(connection));
+  return operation;
+}
+
+Result<int64_t> pinPicked(Connection& connection, bool pinned) {
+  NW_TRY(const int64_t operation, beginOperation(connection, pinned ? "pin" : "unpin"));
+  {
+    NW_TRY(Query query,
+           connection.prepare("INSERT INTO change SELECT ?1, id, state, state_reason, state, state_reason "
+                              "FROM entry JOIN picked USING (id)"));
+    NW_CHECK(query.bind(operation).run());
+  }
+  NW_TRY(Query query, connection.prepare("UPDATE entry SET pinned = ? WHERE id IN (SELECT id FROM picked)"));
+  NW_CHECK(query.bind(pinned).run());
   NW_CHECK(dropOldOperations(connection));
   return operation;
 }
@@ -128,6 +168,23 @@ Result<std::vector<OperationRow>> listOperations(Store& store, int64_t limit) {
                       query.integerOr(4) == 1});
     }
   });
+}
+
+Result<std::optional<OperationRow>> nextUndo(Store& store) {
+  NW_TRY(const std::vector<OperationRow> rows, listOperations(store, kLookedBack));
+  for (const OperationRow& row : rows)
+    if (!row.undone && row.entries > 0) return std::optional(row);
+  return std::optional<OperationRow>();
+}
+
+Result<std::optional<OperationRow>> nextRedo(Store& store) {
+  NW_TRY(const std::vector<OperationRow> rows, listOperations(store, kLookedBack));
+  std::optional<OperationRow> next;
+  for (const OperationRow& row : rows) {
+    if (!row.undone) break;
+    if (row.entries > 0) next = row;
+  }
+  return next;
 }
 
 Result<ActionReport> undo(Store& store, int64_t operation, DryRun dryRun) {

@@ -30,11 +30,11 @@ Result<void> pickMatching(Connection& connection, const Filter& filter) {
   const std::string text = fmt::format("SELECT {} FROM {} WHERE {}", kEntryColumns, kEntryTables, sql.where);
   NW_TRY(Query query, connection.prepareOnce(text));
   bindValues(query, sql, 1);
+  EntryPatterns patterns(filter);
   for (;;) {
     NW_TRY(const bool more, query.step());
     if (!more) return {};
-    const EntryRow row = readEntryRow(query);
-    if (matchesEntry(filter, row, now)) NW_CHECK(addPicked(connection, row.id));
+    if (patterns.hold(query)) NW_CHECK(addPicked(connection, query.integerOr(0)));
   }
 }
 

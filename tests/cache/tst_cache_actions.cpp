@@ -139,6 +139,45 @@ private Q_SLOTS:
     QCOMPARE(need(prune(store, {{}, 0}, DryRun::No)).entries, int64_t{2});
   }
 
+  void pinsAreUndoneAndRedone() {
+    Store store = tenEntries();
+    const auto pinned = [&] { return sqlText(store, "SELECT group_concat(id) FROM entry WHERE pinned"); };
+    const int64_t first = need(pin(store, Selection::of({2, 5}), true, DryRun::No)).operation;
+    const int64_t second =
+        need(pin(store, Selection::of({5, 7}), true, DryRun::No)).operation; // 5 is so already
+    QCOMPARE(pinned(), std::string("2,5,7"));
+    QCOMPARE(need(undo(store, second, DryRun::Yes)).entries, int64_t{1});
+    need(undo(store, second, DryRun::No));
+    QCOMPARE(pinned(), std::string("2,5"));
+    need(redo(store, second, DryRun::No));
+    QCOMPARE(pinned(), std::string("2,5,7"));
+    need(remove(store, Selection::of({1}), DryRun::No));
+    const int64_t third = need(pin(store, Selection::all(), false, DryRun::No)).operation;
+    QCOMPARE(pinned(), std::string());
+    need(undo(store, third, DryRun::No));
+    QCOMPARE(pinned(), std::string("2,5,7"));
+    need(undo(store, first, DryRun::No)); // in any order
+    QCOMPARE(pinned(), std::string("7"));
+    QCOMPARE(states(store), std::string("dlllllllll")); // pins leave states alone
+    QCOMPARE(need(pin(store, Selection::of({7}), true, DryRun::No)).operation, int64_t{0}); // nothing changed
+  }
+
+  void undoAndRedoKnowWhatIsNext() {
+    Store store = tenEntries();
+    QVERIFY(!need(nextUndo(store)) && !need(nextRedo(store)));
+    const int64_t first = need(invalidate(store, Selection::of({1}), DryRun::No)).operation;
+    const int64_t second = need(pin(store, Selection::of({2}), true, DryRun::No)).operation;
+    QCOMPARE(need(nextUndo(store))->id, second);
+    need(undo(store, second, DryRun::No));
+    need(undo(store, first, DryRun::No));
+    QVERIFY(!need(nextUndo(store)));
+    QCOMPARE(need(nextRedo(store))->id, first);
+    need(redo(store, first, DryRun::No));
+    QCOMPARE(need(nextRedo(store))->id, second);
+    need(remove(store, Selection::of({3}), DryRun::No));
+    QVERIFY(!need(nextRedo(store))); // something else was done since
+  }
+
   void damagedEntriesAreNotRestored() {
     Store store = tenEntries();
     sql(store, "UPDATE object SET bytes = zeroblob(size) WHERE id = 4");

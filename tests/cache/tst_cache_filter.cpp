@@ -148,6 +148,20 @@ private Q_SLOTS:
     QVERIFY(need(listEntries(*m_store, none)).rows.empty());
   }
 
+  void keyBeginsWithOneOfSeveral() {
+    const std::vector<EntryRow> rows = need(listEntries(*m_store, {})).rows;
+    QVERIFY(rows.size() > 2);
+    EntryQuery query;
+    query.filter = need(parseFilter("key:" + rows[0].key.hex() + "," + rows[2].key.hex().substr(0, 20)));
+    QCOMPARE(need(listEntries(*m_store, query)).rows.size(), size_t{2});
+    FilterSubject subject;
+    const std::string third = rows[2].key.hex(), second = rows[1].key.hex();
+    subject.keyHex = third;
+    QVERIFY(matches(query.filter, subject));
+    subject.keyHex = second;
+    QVERIFY(!matches(query.filter, subject));
+  }
+
   void badTermsSayWhereAndWhat_data() {
     QTest::addColumn<QString>("filter");
     QTest::addColumn<QString>("error");
@@ -162,6 +176,7 @@ private Q_SLOTS:
     row("op<x", "filter, column 1: op is text, which has no <");
     row("a  op:", "filter, column 4: nothing follows op:");
     row("key:xyz", "filter, column 1: 'xyz' is not hexadecimal");
+    row("key:,", "filter, column 1: ',' is not hexadecimal");
     row("/sum", "filter, column 1: a pattern has no end");
     row("/sum/x", "filter, column 1: something follows the pattern");
     row("op:\"x", "filter, column 1: a quoted text has no end");

@@ -1,6 +1,8 @@
 // Lookups and their reasons; FAILURES "A wrong or foreign entry", as far as the cache alone decides.
 #include "support.h"
 
+#include "cache/inner_words.h"
+
 #include "cache/actions.h"
 
 using namespace nodewise;
@@ -9,6 +11,73 @@ using namespace nodewise::test;
 class TestCacheLookup : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void changesWithinFusedNodesAreSaidInWords_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("now");
+    QTest::addColumn<QString>("words");
+    const auto graph = [](const char* name, const char* before, const char* now, const char* words) {
+      QTest::newRow(name) << before << now << words;
+    };
+    const char* three = "v0:f8 = exp(i0); v1:f8 = mul(v0, i1); v2 = add(v1, k0); -> v2";
+    graph("another op", three, "v0:f8 = log(i0); v1:f8 = mul(v0, i1); v2 = add(v1, k0); -> v2",
+          "step 1 was exp, now log");
+    graph("other arguments", three, "v0:f8 = exp(i0); v1:f8 = mul(i1, v0); v2 = add(v1, k0); -> v2",
+          "step 2 (mul) takes (i1, v0), took (v0, i1)");
+    graph("another dtype", three, "v0:f4 = exp(i0); v1:f8 = mul(v0, i1); v2 = add(v1, k0); -> v2",
+          "step 1 (exp) gives v0:f4, gave v0:f8");
+    graph("several", three, "v0:f8 = log(i0); v1:f8 = sub(v0, i1); v2 = add(v1, k0); -> v2",
+          "2 of 3 steps differ: step 1 was exp, now log");
+    graph("another output", three, "v0:f8 = exp(i0); v1:f8 = mul(v0, i1); v2 = add(v1, k0); -> v1",
+          "gives v1, gave v2");
+    graph("one added", three,
+          "v0:f8 = exp(i0); v1:f8 = mul(v0, i1); v2:f8 = add(v1, k0); v3 = log1p(v2); -> v3",
+          "now 4 steps, was 3: log1p added");
+    graph("added and removed", three, "v0:f8 = tanh(i0); v1 = tanh(v0); -> v1",
+          "now 2 steps, was 3: tanh ×2 added, add, exp and mul removed");
+    graph("within a loop", "v0 = scalar_loop(i0, i1); { v0 = exp(i0); -> v0 } -> v0",
+          "v0 = scalar_loop(i0, i1); { v0 = log(i0); -> v0 } -> v0", "step 2 was exp, now log");
+    graph("after a loop", "v0:f8 = scalar_loop(i0, i1); { v0 = exp(i0); -> v0 } v1 = neg(v0); -> v1",
+          "v0:f8 = scalar_loop(i0, i1); { v0 = exp(i0); -> v0 } v1 = abs(v0); -> v1",
+          "step 3 was neg, now abs");
+    graph("not such a text", "something", three, "");
+    graph("cut", "v0:f8 = exp(i", three, "");
+  }
+  void changesWithinFusedNodesAreSaidInWords() {
+    QFETCH(QString, before);
+    QFETCH(QString, now);
+    QFETCH(QString, words);
+    QCOMPARE(QString::fromStdString(innerGraphWords(before.toStdString(), now.toStdString()).value_or("")),
+             words);
+  }
+
+  void changedConstantsAreSaidByTheirNumbers() {
+    const auto words = [](const char* a, const char* b) {
+      return QString::fromStdString(constantWords(a, b).value_or("none"));
+    };
+    QCOMPARE(words("k0=float64 2 (0x4000)", "k0=float64 3 (0x4008)"), "constant 0 was 2, now 3");
+    QCOMPARE(words("k0=float64 2 (0x4000)", "k0=float32 2 (0x40)"), "constant 0 was float64, now float32");
+    QCOMPARE(words("k0=float64 nan (0x1)", "k0=float64 nan (0x2)"),
+             "constant 0 was nan (0x1), now nan (0x2)");
+    QCOMPARE(words("k0=int64 0x02", "k0=int64 0x02 k1=int64 0x03"), "now 2 constants, was 1");
+    QCOMPARE(words("k0=int64 0x02 k1=int64 0x05", "k0=int64 0x04 k1=int64 0x06"),
+             "2 constants differ: constant 0 was 0x02, now 0x04");
+    QCOMPARE(words("2", "k0=int64 0x03"), "none");
+  }
+
+  void theReasonOfAFusedNodeSaysWhatChangedInside() {
+    Store store = need(Store::open(inMemory()));
+    const auto keyWith = [](const char* graph) {
+      std::vector<KeyPart> parts = nodeParts(1);
+      parts.push_back({"inner graph", graph});
+      return makeKey(parts, environment());
+    };
+    QVERIFY(storeEntry(store, entryOf(keyWith("v0:f8 = exp(i0); v1 = neg(v0); -> v1"), 1)).ok());
+    const LookupAnswer answer = lookupOne(store, keyWith("v0:f8 = log(i0); v1 = neg(v0); -> v1"));
+    QVERIFY2(answer.reason.starts_with("inner graph: step 1 was exp, now log; nearest entry"),
+             answer.reason.c_str());
+    QCOMPARE(answer.newValue, std::string("v0:f8 = log(i0); v1 = neg(v0); -> v1")); // in full
+  }
+
   void storedEntryIsHit() {
     Store store = need(Store::open(inMemory()));
     const NewEntry entry = entryOf(1);
