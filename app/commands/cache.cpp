@@ -164,11 +164,11 @@ constexpr Row kRows[] = {
     {"rerun",
      "Compile entries again, from what the cache holds of them, and store them anew.\nExample: nodewise "
      "cache rerun op:Sum",
-     commands::compileAgain, withFilter},
+     commands::compileAgain, withAction},
     {"verify",
      "Compile entries again and compare with what is stored; exit 1 if something differs.\nExample: "
      "nodewise cache verify key:3f2a9c",
-     commands::verify, withFilter},
+     commands::verify, withAction},
     {"export",
      "Write entries to a file of their own, to carry elsewhere.\nExample: nodewise cache export sums.db "
      "op:Sum",

@@ -8,11 +8,9 @@
 
 namespace nodewise::cache_command {
 
-namespace {
-
 using nlohmann::json;
 
-Result<Exit> report(const CommonOptions& common, const Line& line, const Result<ActionReport>& result) {
+Result<Exit> reportAction(const CommonOptions& common, const Line& line, const Result<ActionReport>& result) {
   if (!result) return result.error();
   if (common.json) {
     fmt::print("{}\n", json{{"version", 1},
@@ -32,30 +30,27 @@ Result<Exit> report(const CommonOptions& common, const Line& line, const Result<
   return Exit::Fine;
 }
 
-} // namespace
-
 Result<Exit> invalidateEntries(const CommonOptions& common, const Line& line) {
   NW_TRY(Selection selection, selected(line, "invalidate"));
   NW_TRY(Store store, openStore(common));
-  return report(common, line, invalidate(store, selection, line.dry(), "by the command line"));
+  return reportAction(common, line, invalidate(store, selection, line.dry(), "by the command line"));
 }
 
 Result<Exit> deleteEntries(const CommonOptions& common, const Line& line) {
   NW_TRY(Selection selection, selected(line, "delete"));
   NW_TRY(Store store, openStore(common));
-  return report(common, line, remove(store, selection, line.dry()));
+  return reportAction(common, line, remove(store, selection, line.dry()));
 }
 
 Result<Exit> restoreEntries(const CommonOptions& common, const Line& line) {
   NW_TRY(Store store, openStore(common));
-  if (line.operation > 0) return report(common, line, undo(store, line.operation, line.dry()));
+  if (line.operation > 0) return reportAction(common, line, undo(store, line.operation, line.dry()));
   if (!line.terms.empty()) {
     NW_TRY(Filter filter, parseFilter(line.filterText()));
-    return report(common, line, restore(store, Selection::matching(std::move(filter)), line.dry()));
+    return reportAction(common, line, restore(store, Selection::matching(std::move(filter)), line.dry()));
   }
-  NW_TRY(std::vector<OperationRow> operations, listOperations(store, 20));
-  for (const OperationRow& row : operations)
-    if (!row.undone) return report(common, line, undo(store, row.id, line.dry()));
+  NW_TRY(const std::optional<OperationRow> last, nextUndo(store));
+  if (last) return reportAction(common, line, undo(store, last->id, line.dry()));
   return Error{"nothing to restore", "cache restore", {}, {}};
 }
 
@@ -68,38 +63,32 @@ Result<Exit> pruneEntries(const CommonOptions& common, const Line& line) {
     NW_TRY(limits.toBytes, parseBytes(line.toSize));
   }
   NW_TRY(Store store, openStore(common));
-  return report(common, line, prune(store, limits, line.dry()));
+  return reportAction(common, line, prune(store, limits, line.dry()));
 }
 
 Result<Exit> clearEntries(const CommonOptions& common, const Line& line) {
   NW_TRY(Store store, openStore(common));
-  return report(common, line, clear(store, line.dry()));
+  return reportAction(common, line, clear(store, line.dry()));
 }
 
 Result<Exit> pinEntries(const CommonOptions& common, const Line& line) {
   NW_TRY(Selection selection, selected(line, "pin"));
   NW_TRY(Store store, openStore(common));
-  return report(common, line, pin(store, selection, true, line.dry()));
+  return reportAction(common, line, pin(store, selection, true, line.dry()));
 }
 
 Result<Exit> unpinEntries(const CommonOptions& common, const Line& line) {
   NW_TRY(Selection selection, selected(line, "unpin"));
   NW_TRY(Store store, openStore(common));
-  return report(common, line, pin(store, selection, false, line.dry()));
+  return reportAction(common, line, pin(store, selection, false, line.dry()));
 }
 
 Result<Exit> redoOperation(const CommonOptions& common, const Line& line) {
   NW_TRY(Store store, openStore(common));
-  if (line.operation > 0) return report(common, line, redo(store, line.operation, line.dry()));
-  NW_TRY(std::vector<OperationRow> all, listOperations(store, 20));
-  // The undone one that was made first of those after which nothing else was done.
-  int64_t next = 0;
-  for (const OperationRow& row : all) {
-    if (!row.undone) break;
-    next = row.id;
-  }
-  if (next == 0) return Error{"nothing to do again", "cache redo", {}, {}};
-  return report(common, line, redo(store, next, line.dry()));
+  if (line.operation > 0) return reportAction(common, line, redo(store, line.operation, line.dry()));
+  NW_TRY(const std::optional<OperationRow> next, nextRedo(store));
+  if (next) return reportAction(common, line, redo(store, next->id, line.dry()));
+  return Error{"nothing to do again", "cache redo", {}, {}};
 }
 
 Result<Exit> operations(const CommonOptions& common, const Line& line) {
@@ -126,13 +115,13 @@ Result<Exit> operations(const CommonOptions& common, const Line& line) {
 Result<Exit> exportEntries(const CommonOptions& common, const Line& line) {
   NW_TRY(Filter filter, parseFilter(line.filterText()));
   NW_TRY(Store store, openStore(common));
-  return report(common, line,
-                exportBundle(store, Selection::matching(std::move(filter)), line.file, line.dry()));
+  return reportAction(common, line,
+                      exportBundle(store, Selection::matching(std::move(filter)), line.file, line.dry()));
 }
 
 Result<Exit> importEntries(const CommonOptions& common, const Line& line) {
   NW_TRY(Store store, openStore(common));
-  return report(common, line, importBundle(store, line.file, line.dry()));
+  return reportAction(common, line, importBundle(store, line.file, line.dry()));
 }
 
 } // namespace nodewise::cache_command

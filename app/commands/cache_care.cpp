@@ -3,7 +3,6 @@
 #include "text.h"
 
 #include "cache/doctor.h"
-#include "cache/list.h"
 #include "session/entry_work.h"
 
 #include <fmt/format.h>
@@ -27,15 +26,13 @@ StoreProgress showProgress(const CommonOptions& common) {
 Result<std::vector<int64_t>> idsOf(const CommonOptions& common, const Line& line, const char* command) {
   NW_TRY(const Selection selection, selected(line, command));
   NW_TRY(Store store, openStore(common));
-  EntryQuery query;
-  query.filter = *selection.filter;
-  query.descending = false;
-  std::vector<int64_t> ids;
-  NW_CHECK(eachEntry(store, query, [&](const EntryRow& row) {
-    if (row.state == "live") ids.push_back(row.id);
-    return true;
-  }));
-  return ids;
+  return entriesToWorkOn(store, selection);
+}
+
+Result<Exit> preview(const CommonOptions& common, const Line& line, const char* command, const char* done) {
+  NW_TRY(const Selection selection, selected(line, command));
+  NW_TRY(Store store, openStore(common));
+  return reportAction(common, line, previewWork(store, selection, done));
 }
 
 Exit print(const CommonOptions& common, const EntriesReport& report) {
@@ -121,6 +118,7 @@ Result<Exit> keepSetting(const CommonOptions& common, const Line& line) {
 }
 
 Result<Exit> compileAgain(const CommonOptions& common, const Line& line) {
+  if (line.dryRun) return preview(common, line, "rerun", "compiled again");
   NW_TRY(const std::vector<int64_t> ids, idsOf(common, line, "rerun"));
   NW_TRY(const EntriesReport report,
          compileEntries(std::make_shared<Engine>(common.settings.threads), common.settings, ids, {}, {}));
@@ -128,6 +126,7 @@ Result<Exit> compileAgain(const CommonOptions& common, const Line& line) {
 }
 
 Result<Exit> verify(const CommonOptions& common, const Line& line) {
+  if (line.dryRun) return preview(common, line, "verify", "compiled and compared");
   NW_TRY(const std::vector<int64_t> ids, idsOf(common, line, "verify"));
   Engine engine;
   NW_TRY(const EntriesReport report, verifyEntries(engine, common.settings.cache, ids, {}, {}));

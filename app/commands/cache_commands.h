@@ -24,6 +24,9 @@ Result<Store> openStore(const CommonOptions& common);
 /// Entries of the filter; a command that changes or exports wants one, so that no typing error means "all".
 Result<Selection> selected(const Line& line, std::string_view command);
 
+/// Prints what an action did, or would do.
+Result<Exit> reportAction(const CommonOptions& common, const Line& line, const Result<ActionReport>& result);
+
 // cache_views.cpp
 Result<Exit> list(const CommonOptions& common, const Line& line);
 Result<Exit> groups(const CommonOptions& common, const Line& line);

@@ -38,6 +38,15 @@ std::string drawn(const Session& session, std::string& note) {
   return {};
 }
 
+Exit write(const std::string& output, const std::string& html) {
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(output).parent_path(), ignored);
+  if (Result<void> written = writeFile(output, html); !written)
+    return fail(written.error(), Exit::NoEnvironment);
+  fmt::print("wrote {}\n", output);
+  return Exit::Fine;
+}
+
 Exit runReport(const CommonOptions& common, const std::string& file, const std::string& output) {
   auto opened = Session::open(file, common.settings);
   if (!opened) return fail(opened.error(), Exit::Usage);
@@ -49,47 +58,63 @@ Exit runReport(const CommonOptions& common, const std::string& file, const std::
       parts.causes = cascade(session.nodes(), *explained);
   Result<CompileSummary> summary = session.compile({}, {}, {});
   if (!summary) return fail(summary.error(), Exit::Found);
+  parts.warnings = summary->warnings;
   if (session.whyNotRunnable().empty()) {
     const auto& cases = session.file().cases;
     Result<std::vector<Data>> inputs =
         cases.empty() ? exampleInputs(session.file().graph) : Result<std::vector<Data>>(cases[0].inputs);
     if (inputs) {
       Result<RunResult> run = session.run(*inputs, 20, true, {});
-      if (!run) summary->warnings.push_back("the run failed: " + run.error().text());
+      if (!run) parts.warnings.push_back("the run failed: " + run.error().text());
     }
   }
   parts.svg = drawn(session, parts.svgNote);
+  addGraphParts(session, parts);
   const RunRecord record = session.record();
   std::optional<RunRow> cold;
   if (common.settings.useCache)
     if (Result<Store> store = openCache(common); store)
       if (Result<std::optional<RunRow>> found = coldRunOf(*store, record.run); found) cold = *found;
   parts.rates = hitRates(record, cold);
-  std::error_code ignored;
-  std::filesystem::create_directories(std::filesystem::path(output).parent_path(), ignored);
-  if (Result<void> written = writeFile(output, htmlReport(session, *summary, parts)); !written)
-    return fail(written.error(), Exit::NoEnvironment);
-  fmt::print("wrote {}\n", output);
-  return Exit::Fine;
+  return write(output, htmlReport(record, parts));
+}
+
+/// Of a recorded run: what the cache keeps of it. The graph file may have changed since.
+Exit reportRun(const CommonOptions& common, const std::string& run, const std::string& output) {
+  Result<Store> store = openCache(common);
+  if (!store) return fail(store.error(), Exit::NoEnvironment);
+  Result<RunRecord> record = findRun(*store, run);
+  if (!record) return fail(record.error(), exitOf(record.error()));
+  ReportParts parts;
+  parts.svgNote = "A recorded run has no drawing; `nodewise report FILE` makes one.";
+  Result<std::optional<RunRow>> cold = coldRunOf(*store, record->run);
+  parts.rates = hitRates(*record, cold ? *cold : std::nullopt);
+  return write(output, htmlReport(*record, parts));
 }
 
 } // namespace
 
 void addReport(CLI::App& app, CommonOptions& common, Invocation& invocation) {
   CLI::App* command = app.add_subcommand(
-      "report", "Compile and run a graph, and write what happened as one HTML file.\n"
-                "Example: nodewise report resources/samples/hierarchical_normal.nwg.json -o report.html");
+      "report",
+      "Compile and run a graph, and write what happened as one HTML file; or write a recorded run.\n"
+      "Example: nodewise report resources/samples/hierarchical_normal.nwg.json -o report.html\n"
+      "Example: nodewise report --run last -o report.html");
   struct Options {
-    std::string file, output = "report.html";
+    std::string file, run, output = "report.html";
   };
   auto o = std::make_shared<Options>();
-  command->add_option("FILE", o->file, "Graph file")->required();
+  CLI::Option* file = command->add_option("FILE", o->file, "Graph file");
+  command->add_option("--run", o->run, kRunHelp)->type_name("RUN")->excludes(file);
   command->add_option("-o,--output", o->output, "File to write")->type_name("FILE");
   addCacheOptions(*command, common);
   addCodeOptions(*command, common);
   command->callback([&, o] {
+    if (o->file.empty() && o->run.empty()) throw CLI::RequiredError("FILE or --run");
     common.settings.command = "report";
-    invocation.run = [&, o] { return runReport(common, o->file, o->output); };
+    invocation.run = [&, o] {
+      return o->run.empty() ? runReport(common, o->file, o->output) : reportRun(common, o->run, o->output);
+    };
   });
 }
 

@@ -1,6 +1,7 @@
 #include "session/entry_work.h"
 
 #include "base/units.h"
+#include "cache/list.h"
 #include "graph/reader.h"
 #include "session/recipe.h"
 
@@ -90,6 +91,28 @@ Result<EntryCode> entryCode(const EntryDetail& entry, const Engine& engine) {
   else if (!same)
     shown.note = "this is what the recipe gives now; the stored code was made from other IR";
   return shown;
+}
+
+Result<std::vector<int64_t>> entriesToWorkOn(Store& store, const Selection& selection) {
+  if (!selection.filter) return selection.ids;
+  EntryQuery query;
+  query.filter = *selection.filter;
+  query.descending = false;
+  std::vector<int64_t> ids;
+  NW_CHECK(eachEntry(store, query, [&](const EntryRow& row) {
+    if (row.state == "live") ids.push_back(row.id);
+    return true;
+  }));
+  return ids;
+}
+
+Result<ActionReport> previewWork(Store& store, const Selection& selection, std::string_view done) {
+  NW_TRY(std::vector<int64_t> ids, entriesToWorkOn(store, selection));
+  NW_TRY(ActionReport report, measure(store, Selection::of(std::move(ids))));
+  report.summary = fmt::format("would have {} {}, {}; making them took {} (recorded)", done,
+                               units::counted(report.entries, "entry"), units::bytes(report.bytes),
+                               units::duration(report.compileNs));
+  return report;
 }
 
 Result<EntriesReport> compileEntries(const std::shared_ptr<Engine>& engine, const SessionSettings& settings,

@@ -3,6 +3,7 @@
 // can be shown, and it can be compiled again or checked, from the database alone.
 #pragma once
 
+#include "cache/actions.h"
 #include "cache/show.h"
 #include "session/engine.h"
 #include "session/session.h"
@@ -24,6 +25,11 @@ struct EntryCode {
 /// IR before and after optimisation, and assembly. Errors: the recipe is damaged, or no longer gives a
 /// kernel.
 Result<EntryCode> entryCode(const EntryDetail& entry, const Engine& engine);
+
+/// The entries that work on a selection is about: those that are named, or the live ones that match.
+Result<std::vector<int64_t>> entriesToWorkOn(Store& store, const Selection& selection);
+/// What that work would be about, before it is done: `done` is "compiled again" or "compiled and compared".
+Result<ActionReport> previewWork(Store& store, const Selection& selection, std::string_view done);
 
 struct EntryProblem {
   EntryRow entry;

@@ -1,7 +1,6 @@
 #include "session/report.h"
 
 #include "base/units.h"
-#include "cache/run_history.h"
 #include "session/phase_table.h"
 
 #include <fmt/format.h>
@@ -28,6 +27,13 @@ constexpr StatusRow kKinds[] = {{'v', "view", "#BBBBBB"},
 const StatusRow& statusOf(const NodeInfo& info, const NodeState& state) {
   if (state.outcome) return kOutcomes[static_cast<size_t>(*state.outcome)];
   return kKinds[static_cast<size_t>(info.kind)];
+}
+
+/// Of a recorded node; its kind is kept as a word.
+const StatusRow& statusOf(const RunNode& node) {
+  if (node.outcome) return kOutcomes[static_cast<size_t>(*node.outcome)];
+  const auto row = std::ranges::find(kKinds, node.kind, &StatusRow::name);
+  return row == std::end(kKinds) ? kKinds[1] : *row;
 }
 
 std::string escaped(std::string_view text) {
@@ -129,23 +135,34 @@ std::string percent(const std::optional<double>& share) {
   return share ? fmt::format("{:.1f} %", *share * 100) : "not known";
 }
 
-std::string headline(const CompileSummary& s, const HitRates& rates) {
-  const int64_t counts[] = {s.hits, s.misses, s.stale, s.uncacheable, s.failed, s.lookupErrors};
+std::string headline(const RunRecord& record, const HitRates& rates) {
+  std::array<int64_t, std::size(kOutcomes)> outcomes{};
+  std::map<std::string_view, int64_t> kinds;
+  int64_t compiled = 0;
+  int64_t compileNs = 0;
+  for (const RunNode& node : record.nodes) {
+    ++kinds[node.kind];
+    if (node.outcome) ++outcomes[static_cast<size_t>(*node.outcome)];
+    if (node.phases.compile() > 0) ++compiled;
+    compileNs += node.phases.compile();
+  }
   std::string words, share;
-  for (size_t k = 0; k < std::size(counts); ++k) {
-    if (counts[k] == 0) continue;
-    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", counts[k], kOutcomes[k].name);
-    share += fmt::format("<span style=\"flex:{};background:{}\" title=\"{} {}\">{} {}</span>", counts[k],
-                         kOutcomes[k].colour, counts[k], kOutcomes[k].name, kOutcomes[k].letter, counts[k]);
+  for (size_t k = 0; k < outcomes.size(); ++k) {
+    if (outcomes[k] == 0) continue;
+    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", outcomes[k], kOutcomes[k].name);
+    share +=
+        fmt::format("<span style=\"flex:{};background:{}\" title=\"{} {}\">{} {}</span>", outcomes[k],
+                    kOutcomes[k].colour, outcomes[k], kOutcomes[k].name, kOutcomes[k].letter, outcomes[k]);
   }
   std::string out =
       fmt::format("<p>{} kernel nodes{}{}; {} view, {} prebuilt, {} unsupported. {} contents compiled.</p>\n",
-                  s.nodes, words.empty() ? "" : ": ", words, s.views, s.prebuilt, s.unsupported, s.compiled);
+                  kinds["kernel"], words.empty() ? "" : ": ", words, kinds["view"], kinds["prebuilt"],
+                  kinds["unsupported"], compiled);
   if (!share.empty()) out += fmt::format("<div class=share>{}</div>\n", share);
   out += fmt::format("<p>{} as waited for; {} of compiling, {} saved by the cache (as recorded). Hit rate {} "
                      "by count, {} by "
                      "compile time, {} by wall time.</p>\n",
-                     timeText(s.wallNs), timeText(s.phases.compile()), timeText(s.savedNs),
+                     timeText(record.run.wallNs), timeText(compileNs), timeText(record.run.savedNs),
                      percent(rates.byCount()), percent(rates.byCompileTime()),
                      rates.byWallTime() ? percent(rates.byWallTime())
                                         : "not known (no run of this graph without a hit is recorded)");
@@ -240,7 +257,12 @@ std::string opTable(const RunRecord& record) {
   return out + "</tbody>" + totals(columns, table.total, 3) + "</table></div>\n";
 }
 
-std::string nodeTable(const Session& session, const RunRecord& record) {
+std::string_view textAt(const std::map<int64_t, std::string>& texts, int64_t position) {
+  const auto at = texts.find(position);
+  return at == texts.end() ? std::string_view() : at->second;
+}
+
+std::string nodeTable(const RunRecord& record, const ReportParts& parts) {
   const CostTable table = costTable(record, CostGroup::Node);
   const std::vector<Column> columns = usedColumns(table);
   std::string out = "<h2>Nodes</h2><input data-for=nodes placeholder=\"Filter: words that a row must have\" "
@@ -248,12 +270,12 @@ std::string nodeTable(const Session& session, const RunRecord& record) {
                     "id=nodes><thead><tr><th><th>node<th>op<th>what<th>dtype<th>reason" +
                     headings(columns) + "<th>origin</tr></thead><tbody>\n";
   for (const CostRow& row : table.rows) {
-    const NodeInfo& info = session.nodes()[static_cast<size_t>(record.nodes[row.nodes.front()].position)];
-    const NodeState state = session.state(info.index);
-    out += fmt::format(
-        "<tr><td>{}<td><code>{}</code><td>{}<td>{}<td>{}<td>{}{}<td>{}</tr>\n", mark(statusOf(info, state)),
-        escaped(info.path), escaped(info.op), escaped(info.detail), escaped(info.dtype),
-        escaped(info.reason.empty() ? state.reason : info.reason), cells(columns, row), escaped(info.origin));
+    const RunNode& node = record.nodes[row.nodes.front()];
+    const std::string_view why = textAt(parts.unsupported, node.position);
+    out += fmt::format("<tr><td>{}<td><code>{}</code><td>{}<td>{}<td>{}<td>{}{}<td>{}</tr>\n",
+                       mark(statusOf(node)), escaped(node.path), escaped(node.op), escaped(node.label),
+                       escaped(node.dtype), escaped(why.empty() ? node.reason : why), cells(columns, row),
+                       escaped(textAt(parts.origins, node.position)));
   }
   return out + "</tbody>" + totals(columns, table.total, 6) + "</table></div>\n";
 }
@@ -265,24 +287,31 @@ std::string_view statusColour(const NodeInfo& info, const NodeState& state) {
 }
 char statusLetter(const NodeInfo& info, const NodeState& state) { return statusOf(info, state).letter; }
 
-std::string htmlReport(const Session& session, const CompileSummary& summary, const ReportParts& parts) {
-  const GraphFile& file = session.file();
-  const RunRecord record = session.record();
-  const std::string title = file.name.empty() ? file.path : file.name;
+void addGraphParts(const Session& session, ReportParts& parts) {
+  parts.title = session.file().name;
+  for (const NodeInfo& info : session.nodes()) {
+    if (!info.origin.empty()) parts.origins[info.index] = info.origin;
+    if (!info.reason.empty()) parts.unsupported[info.index] = info.reason;
+  }
+}
+
+std::string htmlReport(const RunRecord& record, const ReportParts& parts) {
+  const std::string title = parts.title.empty() ? record.run.file : parts.title;
   std::string html = fmt::format(
       "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport "
       "content=\"width=device-width\"><title>{0} - Nodewise</title><style>{1}</style><h1>{0}</h1>\n",
       escaped(title), kStyle);
-  html += fmt::format("<p class=quiet>{} · O{} · {} · LLVM {} · {} compile worker{}</p>\n",
-                      escaped(file.path), record.level, escaped(record.cpu), escaped(record.llvmVersion),
-                      record.workers, record.workers == 1 ? "" : "s");
-  html += headline(summary, parts.rates);
-  for (const std::string& warning : summary.warnings)
+  html += fmt::format(
+      "<p class=quiet>{}{} · O{} · {} · LLVM {} · {} compile worker{}</p>\n", escaped(record.run.file),
+      record.run.id > 0 ? fmt::format(" · run {}", record.run.id) : "", record.level, escaped(record.cpu),
+      escaped(record.llvmVersion), record.workers, record.workers == 1 ? "" : "s");
+  html += headline(record, parts.rates);
+  for (const std::string& warning : parts.warnings)
     html += fmt::format("<p><b>{}</b></p>\n", escaped(warning));
   html += "<h2>Graph</h2>\n" + legend();
   html += parts.svg.empty() ? fmt::format("<p>{}</p>\n", escaped(parts.svgNote))
                             : fmt::format("<div class=graph>{}</div>\n", parts.svg);
-  html += causes(parts.causes) + opTable(record) + nodeTable(session, record);
+  html += causes(parts.causes) + opTable(record) + nodeTable(record, parts);
   html += fmt::format("<script>{}</script></html>\n", kScript);
   return html;
 }
