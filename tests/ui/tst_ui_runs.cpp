@@ -375,7 +375,10 @@ private Q_SLOTS:
     clickRow(view.groupsTableView(), 0);
     QTest::keyClick(&view.groupsTableView(), Qt::Key_Return);
     QCOMPARE(filter.count(), 1);
-    QCOMPARE(filter[0][0].toString(), "op:" + view.groups().index(0, 0).data().toString());
+    QCOMPARE(filter[0][0].toString(), "op=\"" + view.groups().index(0, 0).data().toString() + "\"");
+    QVERIFY(view.evictions().rowCount() > 0);
+    QCOMPARE(view.sizeChart().bars().size(), size_t{1});
+    QVERIFY(view.sizeChart().bars()[0].text.contains("entries"));
     view.groupBox().setCurrentIndex(1);
     Q_EMIT view.groupBox().activated(1);
     QTRY_COMPARE_WITH_TIMEOUT(view.groups().index(0, 0).data().toString(), QString("float64"), kLong);

@@ -67,12 +67,6 @@ struct Opened {
   }
 };
 
-QAction* tableAction(CacheView& view, const QString& text) {
-  for (QAction* action : view.table().actions())
-    if (action->text() == text) return action;
-  qFatal("no such action of the cache table");
-}
-
 } // namespace
 
 class TestUiWindow : public QObject {
@@ -92,7 +86,7 @@ private Q_SLOTS:
   void irAndAssemblyAreMadeOnRequest();
   void invalidateAndUndoAreSeenAtOnce();
   void theCacheTableListsWhatWasCompiled();
-  void whatIsDeletedComesBackByUndo();
+  void pinnedEntriesAreNotDeleted();
   void anEntryIsCompiledAgainWithoutItsGraph();
   void anotherLevelIsAnotherKey();
   void runningACaseGivesEachNodeItsTime();
@@ -269,7 +263,7 @@ void TestUiWindow::invalidateAndUndoAreSeenAtOnce() {
   QTest::keyClick(o.window.get(), Qt::Key_Delete, Qt::ControlModifier);
   const auto outcome = [&] { return o.document().states()[static_cast<size_t>(node)].outcome; };
   QTRY_COMPARE_WITH_TIMEOUT(outcome(), Outcome::Stale, kLong);
-  QVERIFY(o.window->messages().texts().join(' ').contains("invalidated 1"));
+  QVERIFY(o.window->messages().texts().join(' ').contains("Invalidated 1"));
   QTRY_VERIFY_WITH_TIMEOUT(o.window->commands()[Command::Undo].isEnabled(), kLong);
   QTest::keyClick(o.window.get(), Qt::Key_Z, Qt::ControlModifier);
   QTRY_COMPARE_WITH_TIMEOUT(outcome(), Outcome::Hit, kLong);
@@ -291,31 +285,42 @@ void TestUiWindow::theCacheTableListsWhatWasCompiled() {
   view.table().selectAll();
   QCOMPARE(view.selectedEntries().size(), static_cast<size_t>(view.model().rowCount()));
   QTest::keyClick(&view.table(), Qt::Key_Delete);
+  QTRY_VERIFY_WITH_TIMEOUT(view.actionBar().isVisible(), kLong);
+  QTest::keyClick(&view.actionBar().doIt(), Qt::Key_Return);
   QTRY_COMPARE_WITH_TIMEOUT(view.model().index(0, CacheTableModel::State).data().toString(), "invalidated",
                             kLong);
   QCOMPARE(view.selectedEntries().size(), static_cast<size_t>(view.model().rowCount())); // still selected
 }
 
-void TestUiWindow::whatIsDeletedComesBackByUndo() {
+void TestUiWindow::pinnedEntriesAreNotDeleted() {
   Opened o;
   QVERIFY(o.open(kSample));
   QVERIFY(o.compileAll());
   QTest::keyClick(o.window.get(), Qt::Key_3, Qt::ControlModifier);
   CacheView& view = o.window->cacheView();
   QTRY_VERIFY_WITH_TIMEOUT(view.model().rowCount() > 3, kLong);
-  const auto live = [&] {
-    int count = 0;
-    for (int row = 0; row < view.model().rowCount(); ++row)
-      count += view.model().entry(row).state == "live" ? 1 : 0;
-    return count;
+  view.table().selectRow(0);
+  const Hash key = view.model().entry(0).key;
+  const auto agree = [&](CacheAction action) {
+    view.action(action).trigger();
+    if (!QTest::qWaitFor([&] { return view.actionBar().isVisible(); }, kLong)) return false;
+    QTest::keyClick(&view.actionBar().doIt(), Qt::Key_Return);
+    return true;
   };
-  const int all = live();
-  view.table().selectRow(1);
-  QTest::keyClick(&view.table(), Qt::Key_Delete, Qt::ShiftModifier);
-  QTRY_COMPARE_WITH_TIMEOUT(live(), all - 1, kLong);
-  QTRY_VERIFY_WITH_TIMEOUT(o.window->commands()[Command::Undo].isEnabled(), kLong);
+  QVERIFY(agree(CacheAction::Pin));
+  const auto state = [&] {
+    return view.model().index(view.model().rowOfKey(key), CacheTableModel::State).data().toString();
+  };
+  QTRY_COMPARE_WITH_TIMEOUT(state(), "live, pinned", kLong);
+  QVERIFY(!view.action(CacheAction::Remove).isEnabled());
+  QVERIFY(!view.action(CacheAction::Pin).isEnabled());
+  QVERIFY(agree(CacheAction::Unpin));
+  QTRY_COMPARE_WITH_TIMEOUT(state(), "live", kLong);
+  QTRY_VERIFY_WITH_TIMEOUT(o.window->commands()[Command::Undo].text().contains("unpin of 1 entry"), kLong);
   QTest::keyClick(o.window.get(), Qt::Key_Z, Qt::ControlModifier);
-  QTRY_COMPARE_WITH_TIMEOUT(live(), all, kLong);
+  QTRY_COMPARE_WITH_TIMEOUT(state(), "live, pinned", kLong);
+  QTest::keyClick(o.window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+  QTRY_COMPARE_WITH_TIMEOUT(state(), "live", kLong);
 }
 
 void TestUiWindow::anEntryIsCompiledAgainWithoutItsGraph() {
@@ -323,11 +328,14 @@ void TestUiWindow::anEntryIsCompiledAgainWithoutItsGraph() {
   QVERIFY(o.open(kSample));
   QVERIFY(o.compileAll());
   o.document().close();
+  QTest::keyClick(o.window.get(), Qt::Key_3, Qt::ControlModifier);
   CacheView& view = o.window->cacheView();
   QTRY_VERIFY_WITH_TIMEOUT(view.model().rowCount() > 3, kLong);
   view.table().selectRow(0);
-  Q_EMIT view.rerunRequested(view.selectedEntries());
-  QTRY_VERIFY_WITH_TIMEOUT(o.window->messages().texts().join(' ').contains("compiled 1 entry again"), kLong);
+  view.action(CacheAction::Rerun).trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(view.actionBar().isVisible(), kLong);
+  QTest::mouseClick(&view.actionBar().doIt(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(o.window->messages().texts().join(' ').contains("Compiled 1 entry again"), kLong);
 }
 
 void TestUiWindow::anotherLevelIsAnotherKey() {

@@ -1,9 +1,11 @@
 #include "ui/cache/cache_service.h"
 
 #include "cache/show.h"
-#include "session/entry_work.h"
+#include "ui/theme/numbers.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace nodewise::ui {
 namespace {
@@ -13,24 +15,15 @@ constexpr int kPollMs = 1000;
 struct Look {
   bool changed = false;
   std::optional<CacheStats> stats;
-  bool canUndo = false;
+  std::optional<OperationRow> undo, redo;
   std::vector<std::string> notices;
 };
 
-Result<std::vector<Hash>> keysOf(Store& store, std::span<const int64_t> entries) {
-  std::vector<Hash> keys;
-  for (const int64_t id : entries) {
-    NW_TRY(EntryDetail detail, showEntry(store, id));
-    keys.push_back(detail.row.key);
-  }
-  return keys;
-}
-
-Result<int64_t> newestOperation(Store& store) {
-  NW_TRY(std::vector<OperationRow> operations, listOperations(store, 20));
-  for (const OperationRow& operation : operations)
-    if (!operation.undone && operation.entries > 0) return operation.id;
-  return int64_t{0};
+QString operationText(const std::optional<OperationRow>& operation) {
+  if (!operation) return {};
+  return QStringLiteral("%1 of %2")
+      .arg(QString::fromStdString(operation->command),
+           countedText(operation->entries, QStringLiteral("entry")));
 }
 
 } // namespace
@@ -51,13 +44,18 @@ Result<Store*> CacheService::storeOf(Holder& holder, const CacheSettings& settin
 }
 
 template <class Work, class Done> void CacheService::withStore(JobSpec spec, Work work, Done done) {
-  using R = decltype(work(std::declval<Store&>()));
+  using R = decltype(work(std::declval<Store&>(), std::declval<const StoreProgress&>()));
+  // Each lane has a store of its own: one is used by one job at a time.
+  const std::shared_ptr<Holder> holder = spec.lane == countLane() ? m_counting : m_holder;
   m_jobs.start(
       std::move(spec),
-      [holder = m_holder, settings = m_settings, work = std::move(work)](JobContext& context) -> R {
+      [holder, settings = m_settings, work = std::move(work)](JobContext& context) -> R {
         NW_TRY(Store * store, storeOf(*holder, settings));
         store->setStop(context.stop());
-        R result = work(*store);
+        const StoreProgress progress = [&](int64_t of, int64_t total, std::string_view what) {
+          context.report({of, total, QString::fromUtf8(what.data(), static_cast<qsizetype>(what.size()))});
+        };
+        R result = work(*store, progress);
         store->setStop({});
         return result;
       },
@@ -65,43 +63,116 @@ template <class Work, class Done> void CacheService::withStore(JobSpec spec, Wor
 }
 
 void CacheService::requestPage(int question, const EntryQuery& query) {
+  const bool slow = std::ranges::any_of(
+      query.filter.terms, [](const FilterTerm& term) { return term.test == FilterTest::Matches; });
+  if (!query.after) m_searched = 0;
   withStore(
-      {tr("Reading the cache"), lane(), QStringLiteral("page"), true},
-      [query](Store& store) { return listEntries(store, query); },
-      [this, question](const Result<EntryPage>& page) { Q_EMIT pageReady(question, page); });
+      {slow ? tr("Searching the cache") : tr("Reading the cache"), lane(), QStringLiteral("page"), !slow},
+      [query, searched = m_searched, all = m_stats ? m_stats->entries : 0](Store& store,
+                                                                           const StoreProgress& progress) {
+        progress(searched, all, "searching the cache");
+        return listEntries(store, query);
+      },
+      [this, question](const Result<EntryPage>& page) {
+        if (page.ok()) m_searched += page->looked;
+        Q_EMIT pageReady(question, page);
+      });
 }
 
 void CacheService::requestTotals(const Filter& filter) {
   withStore(
-      {tr("Counting"), lane(), QStringLiteral("totals"), true},
-      [filter](Store& store) { return countEntries(store, filter); },
+      {tr("Counting"), countLane(), QStringLiteral("totals"), true},
+      [filter](Store& store, const StoreProgress&) { return countEntries(store, filter); },
       [this](const Result<EntryTotals>& totals) {
         if (totals.ok()) Q_EMIT totalsReady(*totals);
       });
 }
 
-void CacheService::act(const QString& title, std::function<Result<Acted>(Store&)> action, bool undoable) {
+void CacheService::requestGroups(const Filter& filter, EntryColumn column) {
+  withStore(
+      {tr("Grouping"), countLane(), QStringLiteral("groups"), true},
+      [filter, column](Store& store, const StoreProgress&) { return groupEntries(store, filter, column); },
+      [this, column](const Result<std::vector<EntryGroup>>& groups) {
+        if (groups.ok()) Q_EMIT groupsReady(column, *groups);
+      });
+}
+
+void CacheService::requestDetails(std::vector<int64_t> entries) {
+  withStore(
+      {tr("Reading entries"), countLane(), QStringLiteral("details"), true},
+      [entries = std::move(entries)](Store& store, const StoreProgress&) {
+        std::vector<EntryDetail> details;
+        for (const int64_t id : entries)
+          if (Result<EntryDetail> detail = showEntry(store, id); detail.ok())
+            details.push_back(std::move(*detail));
+        return Result<std::vector<EntryDetail>>(std::move(details));
+      },
+      [this](const Result<std::vector<EntryDetail>>& details) {
+        if (details.ok()) Q_EMIT detailsReady(*details);
+      });
+}
+
+void CacheService::requestCode(int64_t entry) {
+  const Worker worker = m_worker();
+  m_jobs.start(
+      {tr("Making IR and assembly"), QStringLiteral("entries"), QStringLiteral("entry code"), true},
+      [worker, entry](JobContext&) -> Result<EntryCode> {
+        std::optional<EntryDetail> detail;
+        {
+          NW_TRY(Engine::LockedStore locked, worker.engine->store(worker.settings.cache));
+          NW_TRY(detail, showEntry(*locked.store, entry));
+        }
+        return entryCode(*detail, *worker.engine);
+      },
+      [this, entry](const Result<EntryCode>& code) { Q_EMIT codeReady(entry, code); });
+}
+
+void CacheService::preview(const CacheRequest& request) {
+  withStore(
+      {tr("Counting what it would do"), lane(), QStringLiteral("preview"), false},
+      [request](Store& store, const StoreProgress& progress) {
+        return performAction(store, request, DryRun::Yes, progress);
+      },
+      [this, request, number = ++m_preview](const Result<ActionReport>& report) {
+        if (number == m_preview) Q_EMIT previewed(request, report);
+      });
+}
+
+void CacheService::perform(const CacheRequest& request) {
+  if (request.action == CacheAction::Rerun || request.action == CacheAction::Verify) return work(request);
+  act(
+      tr(actionRow(request.action).doing),
+      [request](Store& store, const StoreProgress& progress) -> Result<Acted> {
+        NW_TRY(ActionReport report, performAction(store, request, DryRun::No, progress));
+        return Acted{std::move(report), request.keys, false};
+      },
+      true);
+  Q_EMIT done(commandLineOf(request));
+}
+
+void CacheService::act(const QString& title,
+                       std::function<Result<Acted>(Store&, const StoreProgress&)> action, bool undoable) {
   withStore(
       {title, lane(), {}, false},
-      [holder = m_holder, action = std::move(action)](Store& store) {
+      [holder = m_holder, action = std::move(action)](Store& store, const StoreProgress& progress) {
         // A connection does not see its own writes as changes: forgetting the version makes the next look see
         // them.
         holder->version.reset();
-        return action(store);
+        return action(store, progress);
       },
       [this, undoable](const Result<Acted>& acted) { showActed(acted, undoable); });
 }
 
 void CacheService::showActed(const Result<Acted>& acted, bool undoable) {
   if (!acted.ok()) {
-    if (acted.error().type == "Cancelled")
+    if (acted.error().type == "Cancelled" || acted.error().what == "cancelled")
       Q_EMIT message({MessageKind::Info, tr("Cancelled; what was done stays done"), {}, {}, {}, {}});
     else
       Q_EMIT message(errorMessage(acted.error()));
     return;
   }
-  Message said{MessageKind::Info,
-               QString::fromStdString(acted->report.summary),
+  Message said{acted->problems ? MessageKind::Warning : MessageKind::Info,
+               sentence(acted->report.summary),
                {},
                {},
                {},
@@ -116,47 +187,10 @@ void CacheService::showActed(const Result<Acted>& acted, bool undoable) {
   lookForChanges();
 }
 
-void CacheService::actOn(const QString& title, std::vector<int64_t> entries,
-                         std::function<Result<ActionReport>(Store&, const Selection&)> action) {
-  act(
-      title,
-      [entries = std::move(entries), action = std::move(action)](Store& store) -> Result<Acted> {
-        NW_TRY(std::vector<Hash> keys, keysOf(store, entries));
-        NW_TRY(ActionReport report, action(store, Selection::of(entries)));
-        return Acted{std::move(report), std::move(keys)};
-      },
-      true);
-}
-
-void CacheService::invalidate(std::vector<int64_t> entries) {
-  actOn(tr("Invalidating"), std::move(entries), [](Store& store, const Selection& selection) {
-    return nodewise::invalidate(store, selection, DryRun::No);
-  });
-}
-
-void CacheService::restore(std::vector<int64_t> entries) {
-  actOn(tr("Restoring"), std::move(entries), [](Store& store, const Selection& selection) {
-    return nodewise::restore(store, selection, DryRun::No);
-  });
-}
-
-void CacheService::remove(std::vector<int64_t> entries) {
-  actOn(tr("Deleting"), std::move(entries), [](Store& store, const Selection& selection) {
-    return nodewise::remove(store, selection, DryRun::No);
-  });
-}
-
-void CacheService::pin(std::vector<int64_t> entries, bool pinned) {
-  actOn(pinned ? tr("Pinning") : tr("Unpinning"), std::move(entries),
-        [pinned](Store& store, const Selection& selection) {
-          return nodewise::pin(store, selection, pinned, DryRun::No);
-        });
-}
-
 void CacheService::invalidateKeys(std::vector<Hash> keys) {
   act(
       tr("Invalidating"),
-      [keys = std::move(keys)](Store& store) -> Result<Acted> {
+      [keys = std::move(keys)](Store& store, const StoreProgress&) -> Result<Acted> {
         std::vector<int64_t> ids;
         for (const Hash& key : keys) {
           NW_TRY(std::vector<EntryRow> found, findEntries(store, key.hex(), 1));
@@ -166,7 +200,7 @@ void CacheService::invalidateKeys(std::vector<Hash> keys) {
           return Error{
               "nothing to invalidate: the cache has no entry of this node", {}, "compile it first", {}};
         NW_TRY(ActionReport report, nodewise::invalidate(store, Selection::of(std::move(ids)), DryRun::No));
-        return Acted{std::move(report), keys};
+        return Acted{std::move(report), keys, false};
       },
       true);
 }
@@ -174,41 +208,73 @@ void CacheService::invalidateKeys(std::vector<Hash> keys) {
 void CacheService::undo(int64_t operation) {
   act(
       tr("Undoing"),
-      [operation](Store& store) -> Result<Acted> {
+      [operation](Store& store, const StoreProgress&) -> Result<Acted> {
         NW_TRY(ActionReport report, nodewise::undo(store, operation, DryRun::No));
-        return Acted{std::move(report), {}};
+        return Acted{std::move(report), {}, false};
       },
       false);
+  Q_EMIT done(QStringLiteral("nodewise cache restore --operation %1").arg(operation));
 }
 
-void CacheService::undoLast() {
+void CacheService::turn(bool back) {
   act(
-      tr("Undoing"),
-      [](Store& store) -> Result<Acted> {
-        NW_TRY(const int64_t operation, newestOperation(store));
-        if (operation == 0) return Error{"nothing to undo", {}, {}, {}};
-        NW_TRY(ActionReport report, nodewise::undo(store, operation, DryRun::No));
-        return Acted{std::move(report), {}};
+      back ? tr("Undoing") : tr("Doing again"),
+      [back](Store& store, const StoreProgress&) -> Result<Acted> {
+        NW_TRY(const std::optional<OperationRow> operation, back ? nextUndo(store) : nextRedo(store));
+        if (!operation) return Error{back ? "nothing to undo" : "nothing to do again", {}, {}, {}};
+        NW_TRY(ActionReport report, back ? nodewise::undo(store, operation->id, DryRun::No)
+                                         : nodewise::redo(store, operation->id, DryRun::No));
+        return Acted{std::move(report), {}, false};
       },
-      false);
+      !back);
 }
 
-void CacheService::rerun(std::vector<int64_t> entries, const SessionSettings& settings,
-                         const std::shared_ptr<Engine>& engine) {
+void CacheService::undoLast() { turn(true); }
+void CacheService::redoLast() { turn(false); }
+
+void CacheService::checkDatabase(Repair repair) {
+  withStore(
+      {repair == Repair::Yes ? tr("Repairing the cache") : tr("Checking the cache"), lane(),
+       QStringLiteral("doctor"), false},
+      [holder = m_holder, repair](Store& store, const StoreProgress& progress) {
+        if (repair == Repair::Yes) holder->version.reset();
+        return doctor(store, repair, progress);
+      },
+      [this, repair](const Result<DoctorReport>& report) {
+        Q_EMIT checked(repair, report);
+        lookForChanges();
+      });
+  Q_EMIT done(repair == Repair::Yes ? QStringLiteral("nodewise cache doctor --repair")
+                                    : QStringLiteral("nodewise cache doctor"));
+}
+
+/// Compiling goes on beside the cache's own lane: pages and previews are not held up.
+void CacheService::work(const CacheRequest& request) {
+  const Worker worker = m_worker();
+  const bool verify = request.action == CacheAction::Verify;
   m_jobs.start(
-      {tr("Compiling again"), lane(), {}, false},
-      [settings, engine, entries = std::move(entries)](JobContext& context) -> Result<Acted> {
-        const auto progress = [&](int64_t done, int64_t total, const std::string& what) {
-          context.report({done, total, QString::fromStdString(what)});
+      {tr(actionRow(request.action).doing), QStringLiteral("entries"), {}, false},
+      [worker, verify, selection = request.selection](JobContext& context) -> Result<Acted> {
+        const auto progress = [&](int64_t of, int64_t total, const std::string& what) {
+          context.report({of, total, QString::fromStdString(what)});
         };
-        NW_TRY(EntriesReport report, compileEntries(engine, settings, entries, progress, context.stop()));
+        std::vector<int64_t> ids;
+        {
+          NW_TRY(Engine::LockedStore locked, worker.engine->store(worker.settings.cache));
+          NW_TRY(ids, entriesToWorkOn(*locked.store, selection));
+        }
+        NW_TRY(EntriesReport report,
+               verify ? verifyEntries(*worker.engine, worker.settings.cache, ids, progress, context.stop())
+                      : compileEntries(worker.engine, worker.settings, ids, progress, context.stop()));
         if (!report.problems.empty())
           report.summary += fmt::format(" ({}: {})", report.problems[0].entry.op, report.problems[0].reason);
-        const auto compiled = static_cast<int64_t>(report.keys.size() - report.problems.size());
-        return Acted{{0, compiled, 0, report.compileNs, 0, std::move(report.summary)},
-                     std::move(report.keys)};
+        const auto good = static_cast<int64_t>(report.keys.size() - report.problems.size());
+        return Acted{{0, good, 0, report.compileNs, 0, std::move(report.summary)},
+                     std::move(report.keys),
+                     !report.problems.empty()};
       },
       [this](const Result<Acted>& acted) { showActed(acted, false); });
+  Q_EMIT done(commandLineOf(request));
 }
 
 void CacheService::lookForChanges() {
@@ -225,8 +291,8 @@ void CacheService::lookForChanges() {
         holder->version = version;
         if (!look.changed) return look;
         NW_TRY(look.stats, cacheStats(*store));
-        NW_TRY(const int64_t newest, newestOperation(*store));
-        look.canUndo = newest != 0;
+        NW_TRY(look.undo, nextUndo(*store));
+        NW_TRY(look.redo, nextRedo(*store));
         return look;
       },
       [this](const Result<Look>& look) {
@@ -243,7 +309,8 @@ void CacheService::lookForChanges() {
           Q_EMIT message({MessageKind::Warning, QString::fromStdString(notice), {}, {}, {}, {}});
         if (!look->changed) return;
         m_stats = look->stats;
-        m_canUndo = look->canUndo;
+        m_undoable = operationText(look->undo);
+        m_redoable = operationText(look->redo);
         Q_EMIT changed();
       });
 }

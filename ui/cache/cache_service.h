@@ -2,12 +2,13 @@
 // Looks once a second whether anyone, in any process, has written.
 #pragma once
 
-#include "cache/actions.h"
 #include "cache/list.h"
 #include "cache/settings.h"
 #include "cache/stats.h"
 #include "session/engine.h"
+#include "session/entry_work.h"
 #include "session/session.h"
+#include "ui/cache/cache_actions.h"
 #include "ui/document/message.h"
 #include "ui/jobs/job_tracker.h"
 
@@ -28,28 +29,50 @@ public:
 
   void requestPage(int question, const EntryQuery& query);
   void requestTotals(const Filter& filter);
-  /// These entries become invalidated; says so with an Undo beside it.
-  void invalidate(std::vector<int64_t> entries);
-  /// The same by key, for nodes; keys without an entry are passed over.
+  void requestGroups(const Filter& filter, EntryColumn column);
+  /// Keys, costs and recipes of some entries; those that are gone are left out.
+  void requestDetails(std::vector<int64_t> entries);
+  /// IR and assembly, made from what the entry keeps.
+  void requestCode(int64_t entry);
+  /// Finds out what an action would do; comes by previewed(). A newer preview takes an older one's place.
+  void preview(const CacheRequest& request);
+  void dropPreview() { ++m_preview; }
+  /// Does it, and says so, with an Undo beside it.
+  void perform(const CacheRequest& request);
+  /// These nodes' entries become invalidated; keys without an entry are passed over.
   void invalidateKeys(std::vector<Hash> keys);
-  void restore(std::vector<int64_t> entries);
-  void remove(std::vector<int64_t> entries);
-  /// Pinned entries are never evicted, pruned or cleared.
-  void pin(std::vector<int64_t> entries, bool pinned);
   void undo(int64_t operation);
-  /// Undoes the newest operation that is not undone.
+  /// The newest operation that is not undone; the undone one after which nothing else was done.
   void undoLast();
-  bool canUndo() const { return m_canUndo; }
-  /// Compiles these entries again from what the cache keeps of them.
-  void rerun(std::vector<int64_t> entries, const SessionSettings& settings,
-             const std::shared_ptr<Engine>& engine);
+  void redoLast();
+  /// What they would be about, as "delete of 3 entries"; empty: there is nothing.
+  const QString& undoable() const { return m_undoable; }
+  const QString& redoable() const { return m_redoable; }
+  /// Checks the database, and repairs what can be; comes by checked().
+  void checkDatabase(Repair repair);
+  /// What compiles entries again: asked for when it is needed.
+  struct Worker {
+    SessionSettings settings;
+    std::shared_ptr<Engine> engine;
+  };
+  void setWorker(std::function<Worker()> worker) { m_worker = std::move(worker); }
   void lookForChanges();
 
   static QString lane() { return QStringLiteral("cache"); }
+  /// Counts and groups may take a second, and hold no page up.
+  static QString countLane() { return QStringLiteral("cache counts"); }
 
 Q_SIGNALS:
   void pageReady(int question, const nodewise::Result<nodewise::EntryPage>& page);
   void totalsReady(const nodewise::EntryTotals& totals);
+  void groupsReady(nodewise::EntryColumn column, const std::vector<nodewise::EntryGroup>& groups);
+  void detailsReady(const std::vector<nodewise::EntryDetail>& details);
+  void codeReady(qlonglong entry, const nodewise::Result<nodewise::EntryCode>& code);
+  void previewed(const nodewise::ui::CacheRequest& request,
+                 const nodewise::Result<nodewise::ActionReport>& report);
+  void checked(nodewise::Repair repair, const nodewise::Result<nodewise::DoctorReport>& report);
+  /// What was done here, as a command line without the cache's own option.
+  void done(const QString& commandLine);
   /// Entries changed, here or elsewhere.
   void changed();
   /// Entries of these keys were acted on here.
@@ -63,22 +86,29 @@ private:
     std::optional<int64_t> version; ///< last seen
   };
   static Result<Store*> storeOf(Holder& holder, const CacheSettings& settings);
+  /// `work` takes the store, and what reports its progress.
   template <class Work, class Done> void withStore(JobSpec spec, Work work, Done done);
   struct Acted {
     ActionReport report;
-    std::vector<Hash> keys;
+    std::vector<Hash> keys; ///< that were acted on; empty: any
+    bool problems = false;  ///< the report names some
   };
-  void actOn(const QString& title, std::vector<int64_t> entries,
-             std::function<Result<ActionReport>(Store&, const Selection&)> action);
-  void act(const QString& title, std::function<Result<Acted>(Store&)> action, bool undoable);
+  void work(const CacheRequest& request);
+  void turn(bool back);
+  void act(const QString& title, std::function<Result<Acted>(Store&, const StoreProgress&)> action,
+           bool undoable);
   void showActed(const Result<Acted>& acted, bool undoable);
 
   JobTracker& m_jobs;
   CacheSettings m_settings;
-  std::shared_ptr<Holder> m_holder = std::make_shared<Holder>();
+  std::shared_ptr<Holder> m_holder = std::make_shared<Holder>(), m_counting = std::make_shared<Holder>();
+  int64_t m_searched = 0; ///< rows that the present search has looked at
   std::optional<CacheStats> m_stats;
   std::string m_lastError;
-  bool m_canUndo = false, m_looking = false;
+  QString m_undoable, m_redoable;
+  std::function<Worker()> m_worker;
+  uint64_t m_preview = 0; ///< number of the last one
+  bool m_looking = false;
   QTimer m_poll;
 };
 

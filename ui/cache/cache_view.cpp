@@ -1,148 +1,172 @@
 #include "ui/cache/cache_view.h"
 
 #include "ui/theme/numbers.h"
-#include "ui/widgets/table_setup.h"
 
-#include <QHBoxLayout>
-#include <QHeaderView>
+#include <QFileDialog>
+#include <QKeyEvent>
 #include <QScrollBar>
-#include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
-#include <set>
+#include <utility>
 
 namespace nodewise::ui {
-namespace {
-
-constexpr int kTypingMs = 200;
-
-} // namespace
 
 CacheView::CacheView(CacheService& service, QWidget* parent)
-    : QWidget(parent), m_service(service), m_filter(new QLineEdit), m_problem(new QLabel),
-      m_totals(new QLabel), m_empty(new QLabel), m_table(new QTableView) {
-  m_filter->setPlaceholderText(tr("Filter: op:Elemwise  dtype:float64  cost>5ms  size>10k  hits=0  age>30d"));
-  m_filter->setClearButtonEnabled(true);
-  m_filter->setAccessibleName(tr("Filter of the cache table"));
-  m_problem->setWordWrap(true);
-  m_problem->hide();
-  m_empty->setAlignment(Qt::AlignCenter);
-  m_empty->setWordWrap(true);
+    : QWidget(parent), m_service(service), m_filter(new QLineEdit), m_groupBy(new QComboBox),
+      m_details(new QToolButton), m_columns(new QToolButton), m_columnMenu(new QMenu(this)),
+      m_problem(new QLabel), m_totals(new QLabel), m_empty(new QLabel), m_table(new QTableView),
+      m_groups(new GroupPanel), m_bar(new ActionBar(service)), m_doctor(new DoctorPanel(service)),
+      m_entry(new EntryPanel(service)) {
+  buildTable();
+  layOut();
+  connectAll();
+  showState();
+}
 
-  auto* top = new QHBoxLayout;
-  top->addWidget(m_filter, 1);
-  m_invalidate =
-      addCommand(*top, tr("Invalidate"), QKeySequence::Delete,
-                 tr("Selected entries are compiled again when they are next needed; can be undone"));
-  m_restore = addCommand(*top, tr("Restore"), {}, tr("Selected entries are used again"));
-  m_rerun = addCommand(*top, tr("Compile again"), {},
-                       tr("Compile the selected entries now, from what the cache keeps of them"));
-  m_pin = addCommand(*top, tr("Pin"), {}, tr("Selected entries are never evicted, pruned or cleared"));
-  m_unpin = addCommand(*top, tr("Unpin"), {}, tr("Selected entries may be evicted again"));
-  m_remove = addCommand(*top, tr("Delete"), QKeySequence(Qt::SHIFT | Qt::Key_Delete),
-                        tr("Selected entries are deleted, but for pinned ones; can be undone"));
-  m_table->setModel(&m_model);
-  m_table->setAccessibleName(tr("Cache entries"));
-  m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
-  setUpTable(*m_table);
-  m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  m_table->sortByColumn(CacheTableModel::Age, Qt::AscendingOrder);
-  static constexpr std::array<const char*, CacheTableModel::ColumnCount> kSamples{
-      "AdvancedSubt", "composite: exp, mul", "float64", "invalidated, pinned", "Compile", "999 kB", "12 345",
-      "999 days",     "0123456789mm",        "Level",   "sapphirerapids",      "19.1.7mm"};
-  setColumnWidths(*m_table, kSamples);
-  m_totals->setAccessibleName(tr("Totals of the cache table"));
-
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(8, 8, 8, 4);
-  layout->setSpacing(4);
-  layout->addLayout(top);
-  layout->addWidget(m_problem);
-  layout->addWidget(m_table, 1);
-  layout->addWidget(m_empty, 1);
-  layout->addWidget(m_totals);
-
+void CacheView::connectAll() {
   connect(&m_model, &CacheTableModel::pageWanted, this, [this] { m_failed = false; });
   connect(&m_model, &CacheTableModel::pageWanted, &m_service, &CacheService::requestPage);
   connect(&m_service, &CacheService::pageReady, &m_model, &CacheTableModel::addPage);
-  connect(&m_service, &CacheService::changed, this, &CacheView::refreshKeepingSelection);
+  connect(&m_service, &CacheService::changed, this, &CacheView::refresh);
   connect(&m_service, &CacheService::totalsReady, this, [this](const EntryTotals& totals) {
     m_counted = totals;
     showState();
   });
-  connect(&m_model, &CacheTableModel::answered, this, &CacheView::showState);
+  connect(&m_service, &CacheService::groupsReady, m_groups, &GroupPanel::setGroups);
+  connect(&m_model, &CacheTableModel::answered, this, [this] {
+    showState();
+    if (m_refreshLater && !m_model.waiting()) refresh();
+  });
+  connect(&m_model, &CacheTableModel::modelAboutToBeReset, this, &CacheView::rememberSelection);
+  connect(&m_model, &CacheTableModel::modelReset, this, &CacheView::restoreSelection);
+  connect(&m_model, &CacheTableModel::rowsInserted, this, &CacheView::keepAllSelected);
   connect(&m_model, &CacheTableModel::failed, this, [this](const Error& error) {
-    m_problem->setText(QString::fromStdString(error.text()));
+    const bool cancelled = error.what == "cancelled";
+    m_failed = !cancelled;
+    m_problem->setText(cancelled ? tr("The search was cancelled: there may be more than what is shown. Enter "
+                                      "in the filter searches again.")
+                                 : QString::fromStdString(error.text()));
     m_problem->show();
-    m_failed = true;
   });
   m_typing.setSingleShot(true);
+  constexpr int kTypingMs = 200;
   m_typing.setInterval(kTypingMs);
   connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
   connect(m_filter, &QLineEdit::returnPressed, this, &CacheView::applyFilter);
   connect(&m_typing, &QTimer::timeout, this, &CacheView::applyFilter);
-  connect(m_invalidate, &QAction::triggered, this, [this] { m_service.invalidate(selectedEntries()); });
-  connect(m_restore, &QAction::triggered, this, [this] { m_service.restore(selectedEntries()); });
-  connect(m_rerun, &QAction::triggered, this, [this] { Q_EMIT rerunRequested(selectedEntries()); });
-  connect(m_pin, &QAction::triggered, this, [this] { m_service.pin(selectedEntries(), true); });
-  connect(m_unpin, &QAction::triggered, this, [this] { m_service.pin(selectedEntries(), false); });
-  connect(m_remove, &QAction::triggered, this, [this] { m_service.remove(selectedEntries()); });
-  connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CacheView::showState);
+  connect(m_groups, &GroupPanel::termChanged, this, &CacheView::applyFilter);
+  connect(m_groupBy, &QComboBox::activated, this, &CacheView::setGrouping);
+  connect(m_bar, &ActionBar::fileWanted, this, &CacheView::chooseExportFile);
+  connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+    if (!m_restoring) {
+      m_allMatching = false;
+      m_bar->dismiss(); // it was about another selection
+    }
+    showState();
+  });
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& index) {
-            if (index.isValid() && !m_restoring) Q_EMIT keyPicked(m_model.entry(index.row()).key);
+            // The keyboard coming to the table makes a row current, and picks none.
+            const bool picked = index.isValid() && m_table->selectionModel()->isRowSelected(index.row());
+            if (picked && !m_restoring) Q_EMIT keyPicked(m_model.entry(index.row()).key);
           });
-  showState();
 }
 
-QAction* CacheView::addCommand(QLayout& row, const QString& text, const QKeySequence& keys,
-                               const QString& toolTip) {
-  auto* action = new QAction(text, this);
-  action->setShortcut(keys);
-  action->setShortcutContext(Qt::WidgetWithChildrenShortcut); // in the filter these keys edit its text
-  action->setToolTip(keys.isEmpty()
-                         ? toolTip
-                         : toolTip + QStringLiteral(" (%1)").arg(keys.toString(QKeySequence::NativeText)));
-  addAction(action);
-  m_table->addAction(action); // its context menu
-  auto* button = new QToolButton;
-  button->setDefaultAction(action);
-  button->setFocusPolicy(Qt::TabFocus);
-  row.addWidget(button);
-  return action;
+bool CacheView::eventFilter(QObject* object, QEvent* event) {
+  if (object != m_table || event->type() != QEvent::KeyPress) return QWidget::eventFilter(object, event);
+  const auto* key = static_cast<QKeyEvent*>(event);
+  if (key->matches(QKeySequence::SelectAll)) {
+    m_bar->dismiss();
+    m_allMatching = true;
+    keepAllSelected();
+    showState();
+    return true;
+  }
+  if (key->key() == Qt::Key_Escape && !m_bar->isHidden()) {
+    m_bar->dismiss();
+    return true;
+  }
+  return false;
+}
+
+QString CacheView::filterText() const {
+  return m_groups->isHidden() || m_groups->term().isEmpty() ? m_filter->text()
+                                                            : m_filter->text() + u' ' + m_groups->term();
 }
 
 void CacheView::applyFilter() {
   m_typing.stop();
-  auto filter = parseFilter(m_filter->text().toStdString());
+  auto filter = parseFilter(filterText().toStdString());
   m_problem->setVisible(!filter.ok());
   if (!filter.ok()) return m_problem->setText(QString::fromStdString(filter.error().text()));
+  m_allMatching = false;
+  m_forget = true; // what is selected among other rows is picked anew
+  m_bar->dismiss();
+  m_model.setFilter(*filter);
   m_service.requestTotals(*filter);
-  m_model.setFilter(std::move(filter).value());
+  askForGroups();
 }
 
-void CacheView::refreshKeepingSelection() {
+/// Of what the filter box says, whatever group is picked.
+void CacheView::askForGroups() {
+  if (m_groups->isHidden()) return;
+  const auto filter = parseFilter(m_filter->text().toStdString());
+  const int row = m_groupBy->currentIndex() - 1;
+  if (filter.ok() && row >= 0)
+    m_service.requestGroups(*filter, groupByTable()[static_cast<size_t>(row)].column);
+}
+
+void CacheView::setGrouping(int row) {
+  m_groupBy->setCurrentIndex(row);
+  m_groups->setVisible(row > 0);
+  if (m_groups->term().isEmpty())
+    askForGroups();
+  else
+    m_groups->clear(); // the filter is applied anew, and the groups are asked for
+}
+
+void CacheView::refresh() {
+  // A search that takes longer than others take to write would never end.
+  m_refreshLater = m_model.searched() > 0;
+  if (m_refreshLater) return;
   m_service.requestTotals(m_model.query().filter);
-  const std::vector<int64_t> ids = selectedEntries();
-  const int scroll = m_table->verticalScrollBar()->value();
-  // Once: for the answer to this question.
-  connect(
-      &m_model, &CacheTableModel::answered, this,
-      [this, wanted = std::set<int64_t>(ids.begin(), ids.end()), scroll] {
-        if (!selectedEntries().empty()) return; // the rows stayed, and so did what was selected
-        m_restoring = true;
-        QItemSelection selection;
-        for (int row = 0; row < m_model.rowCount() && !wanted.empty(); ++row)
-          if (wanted.contains(m_model.entry(row).id))
-            selection.select(m_model.index(row, 0), m_model.index(row, CacheTableModel::ColumnCount - 1));
-        m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
-        m_table->verticalScrollBar()->setValue(scroll);
-        m_restoring = false;
-      },
-      Qt::SingleShotConnection);
+  askForGroups();
   m_model.refresh();
+}
+
+/// As it is when other rows come, not when they were asked for: it may have changed since.
+void CacheView::rememberSelection() {
+  const std::vector<int64_t> ids = selectedEntries();
+  m_kept.ids = std::set<int64_t>(ids.begin(), ids.end());
+  const QModelIndex current = m_table->currentIndex();
+  m_kept.current = current.isValid() ? m_model.entry(current.row()).id : 0;
+  m_kept.column = std::max(0, current.column());
+  m_kept.scroll = m_table->verticalScrollBar()->value();
+}
+
+void CacheView::restoreSelection() {
+  if (std::exchange(m_forget, false)) return;
+  m_restoring = true;
+  QItemSelection selection;
+  for (int row = 0; row < m_model.rowCount(); ++row) {
+    const int64_t id = m_model.entry(row).id;
+    if (m_kept.ids.contains(id))
+      selection.select(m_model.index(row, 0), m_model.index(row, CacheTableModel::ColumnCount - 1));
+    if (id == m_kept.current) // where the keyboard goes on from
+      m_table->selectionModel()->setCurrentIndex(m_model.index(row, m_kept.column),
+                                                 QItemSelectionModel::NoUpdate);
+  }
+  m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+  m_table->verticalScrollBar()->setValue(m_kept.scroll);
+  m_restoring = false;
+  keepAllSelected();
+}
+
+void CacheView::keepAllSelected() {
+  if (!m_allMatching) return;
+  m_restoring = true;
+  m_table->selectAll();
+  m_restoring = false;
 }
 
 std::vector<int64_t> CacheView::selectedEntries() const {
@@ -154,45 +178,117 @@ std::vector<int64_t> CacheView::selectedEntries() const {
 
 void CacheView::showKey(const Hash& key) {
   const int row = m_model.rowOfKey(key);
-  if (row < 0) return;
+  // What is selected already stays so: it may be one of many.
+  if (row < 0 || m_table->selectionModel()->isRowSelected(row)) return;
+  m_allMatching = false;
   m_restoring = true; // what is shown here was picked elsewhere
   m_table->selectRow(row);
   m_table->scrollTo(m_model.index(row, 0));
   m_restoring = false;
 }
 
-void CacheView::showState() {
-  const bool any = m_model.rowCount() > 0;
+CacheRequest CacheView::request(CacheAction action) const {
+  CacheRequest request;
+  request.action = action;
+  if (actionRow(action).scope != ActionScope::Entries) return request;
   const QModelIndexList rows = m_table->selectionModel()->selectedRows();
-  const auto selected = static_cast<int64_t>(rows.size());
-  // Only what would change something is offered.
-  const auto anyEntry = [&](auto holds) {
-    return std::ranges::any_of(rows, [&](const QModelIndex& row) { return holds(m_model.entry(row.row())); });
+  if (!rows.empty() && !m_allMatching) {
+    for (const QModelIndex& row : rows) {
+      request.selection.ids.push_back(m_model.entry(row.row()).id);
+      request.keys.push_back(m_model.entry(row.row()).key);
+    }
+    request.about = tr("%1 selected").arg(countedText(rows.size(), tr("entry")));
+    return request;
+  }
+  request.selection.filter = m_model.query().filter;
+  const QString source = QString::fromStdString(request.selection.filter->source).simplified();
+  request.about = source.isEmpty() ? tr("all entries") : tr("all that match %1").arg(source);
+  return request;
+}
+
+void CacheView::start(CacheAction action) {
+  if (actionRow(action).scope != ActionScope::FromFile) return m_bar->offer(request(action));
+  auto* dialog = new QFileDialog(this, tr("Import a bundle"));
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  dialog->setNameFilters({tr("Bundles and caches (*.db *.db.damaged*)"), tr("All files (*)")});
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QFileDialog::fileSelected, this, [this, action](const QString& path) {
+    CacheRequest wanted = request(action);
+    wanted.file = path.toStdString();
+    wanted.about = path;
+    m_bar->offer(wanted);
+  });
+  dialog->open();
+}
+
+void CacheView::chooseExportFile(const CacheRequest& request) {
+  auto* dialog = new QFileDialog(this, tr("Export a bundle"));
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setOption(QFileDialog::DontConfirmOverwrite); // a bundle is never written over: the error says so
+  dialog->setNameFilters({tr("Bundles (*.db)")});
+  dialog->setDefaultSuffix(QStringLiteral("db"));
+  dialog->selectFile(QStringLiteral("entries.db"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QFileDialog::fileSelected, this, [this, request](const QString& path) {
+    CacheRequest wanted = request;
+    wanted.file = path.toStdString();
+    m_service.perform(wanted);
+  });
+  dialog->open();
+}
+
+void CacheView::showState() {
+  const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+  const bool some = !rows.empty() && !m_allMatching;
+  // Only what would change something is offered; of what is not loaded it is not known.
+  const auto offer = [&](CacheAction action, auto holds) {
+    m_actions[action]->setEnabled(
+        some ? std::ranges::any_of(rows,
+                                   [&](const QModelIndex& row) { return holds(m_model.entry(row.row())); })
+             : m_counted.entries > 0);
   };
-  m_invalidate->setEnabled(anyEntry([](const EntryRow& e) { return e.state == "live"; }));
-  m_restore->setEnabled(anyEntry([](const EntryRow& e) { return e.state != "live"; }));
-  m_rerun->setEnabled(selected > 0);
-  m_pin->setEnabled(anyEntry([](const EntryRow& e) { return !e.pinned; }));
-  m_unpin->setEnabled(anyEntry([](const EntryRow& e) { return e.pinned; }));
-  m_remove->setEnabled(anyEntry([](const EntryRow& e) { return !e.pinned && e.state != "deleted"; }));
+  const auto any = [](const EntryRow&) { return true; };
+  offer(CacheAction::Invalidate, [](const EntryRow& e) { return e.state == "live"; });
+  offer(CacheAction::Restore, [](const EntryRow& e) { return e.state != "live"; });
+  offer(CacheAction::Rerun, any);
+  offer(CacheAction::Verify, any);
+  offer(CacheAction::Pin, [](const EntryRow& e) { return !e.pinned; });
+  offer(CacheAction::Unpin, [](const EntryRow& e) { return e.pinned; });
+  offer(CacheAction::Export, [](const EntryRow& e) { return e.state == "live"; });
+  offer(CacheAction::Remove, [](const EntryRow& e) { return !e.pinned && e.state != "deleted"; });
+  showEmptyText();
+  m_entry->showEntries(m_allMatching ? std::vector<int64_t>() : selectedEntries());
+  QString text = tr("%1 · %2 · compiling them took %3")
+                     .arg(countedText(m_counted.entries, tr("entry")), bytesText(m_counted.bytes),
+                          durationText(m_counted.compileNs));
+  if (m_allMatching)
+    text += tr(" · all selected");
+  else if (some)
+    text += tr(" · %1 selected").arg(countText(rows.size()));
+  else if (m_counted.entries > 0)
+    text += tr(" · none selected: actions are for all of them");
+  if (m_model.searched() > 0)
+    text = tr("Searching: %1 looked at, %2 found so far")
+               .arg(countedText(m_model.searched(), tr("entry")), countText(m_model.rowCount()));
+  m_totals->setText(text);
+  m_totals->setVisible(!m_failed);
+}
+
+void CacheView::showEmptyText() {
+  const bool any = m_model.rowCount() > 0;
   m_table->setVisible(any);
   m_empty->setVisible(!any);
-  const bool filtered = !m_model.query().filter.terms.empty();
-  if (m_model.waiting())
+  if (m_model.searched() > 0)
+    m_empty->setText(tr("Searching… nothing found yet"));
+  else if (m_model.waiting())
     m_empty->setText(tr("Reading the cache…"));
   else if (m_failed)
     m_empty->setText(tr("The cache could not be read. Graphs can be compiled and run without it."));
-  else if (filtered)
+  else if (!m_model.query().filter.terms.empty())
     m_empty->setText(tr("No entry matches this filter. Clear it to see all."));
   else
     m_empty->setText(
         tr("The cache is empty. Open a graph and compile it (F5): each compiled node becomes an entry."));
-  QString text = tr("%1 · %2 · compiling them took %3")
-                     .arg(countedText(m_counted.entries, tr("entry")), bytesText(m_counted.bytes),
-                          durationText(m_counted.compileNs));
-  if (selected > 0) text += tr(" · %1 selected").arg(countText(selected));
-  m_totals->setText(text);
-  m_totals->setVisible(!m_failed);
 }
 
 } // namespace nodewise::ui

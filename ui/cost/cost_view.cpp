@@ -45,6 +45,7 @@ CostView::CostView(RunService& service, NodeFilter& filter, QWidget* parent)
   constexpr int kAll = 9; // dearest first
   m_table->sortByColumn(kAll, Qt::DescendingOrder);
   setUp(*m_evenTable, m_evenModel, tr("Break-even"));
+  m_tabs->setAccessibleName(tr("Costs by table"));
   m_tabs->addTab(m_table, tr("Phases"));
   m_tabs->addTab(m_evenTable, tr("Break-even"));
   m_tabs->setDocumentMode(true);

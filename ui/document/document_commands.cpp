@@ -109,7 +109,8 @@ void Document::run() {
                    .arg(durationText(done.result->wallNs),
                         recorded ? tr("its first recorded case") : tr("made-up inputs"),
                         countedText(static_cast<int64_t>(done.result->outputs.size()), tr("output"))),
-               {},
+               recorded ? QString()
+                        : tr("to run your own inputs and compare results, record them in the file's cases"),
                {},
                {},
                QStringLiteral("run")});

@@ -72,12 +72,14 @@ Inspector::Inspector(Document& document, QWidget* parent)
   keyLayout->setContentsMargins(0, 4, 0, 0);
   keyLayout->addWidget(m_keyNote);
   keyLayout->addWidget(m_keyTable, 1);
+  keyLayout->addStretch(0); // keeps the note at the top where there is no table
   m_tabs->addTab(keyPage, tr("Key"));
   m_tabs->addTab(m_costTable, tr("Cost"));
   m_ir = addCodeTab(tr("IR"), tr("LLVM IR as built"));
   m_optimised = addCodeTab(tr("Optimised"), tr("LLVM IR after optimisation"));
   m_asm = addCodeTab(tr("Asm"), tr("Assembly"));
   m_tabs->setDocumentMode(true);
+  m_tabs->setAccessibleName(tr("The node's key, cost and code"));
 
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 8);
@@ -115,14 +117,13 @@ void Inspector::showNode(NodeIndex node) {
   m_keyNote->clear();
   showHead();
   const bool compiled = node >= 0 && m_document.nodes()[static_cast<size_t>(node)].kind == NodeKind::Kernel;
-  if (node >= 0 && compiled != m_tabs->isTabVisible(KeyTab)) {
-    for (const Tab tab : {KeyTab, IrTab, OptimisedTab, AsmTab}) m_tabs->setTabVisible(tab, compiled);
-    if (compiled) m_tabs->setCurrentIndex(KeyTab);
-  }
+  if (node >= 0)
+    for (const Tab tab : {IrTab, OptimisedTab, AsmTab}) m_tabs->setTabVisible(tab, compiled);
+  m_keyTable->setVisible(compiled);
   m_tabs->setVisible(node >= 0);
   m_space->setVisible(node < 0);
   if (node < 0) return;
-  if (!compiled) return; // the head says why; what is left is what it cost to run
+  if (!compiled) return m_keyNote->setText(noKeyText(m_document.nodes()[static_cast<size_t>(node)].kind));
   m_keyNote->setText(tr("Reading the key…"));
   m_document.explain(node);
   askForCode();

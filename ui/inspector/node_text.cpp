@@ -54,4 +54,21 @@ QString signatureText(const NodeInfo& info) {
   return list(info.node().in) + QStringLiteral(" → ") + list(info.node().out);
 }
 
+QString noKeyText(NodeKind kind) {
+  switch (kind) {
+  case NodeKind::Kernel:
+    return {};
+  case NodeKind::View:
+    return QStringLiteral("No key: a view changes shape and strides only. Nothing is compiled for it, so "
+                          "there is nothing to look up.");
+  case NodeKind::Prebuilt:
+    return QStringLiteral(
+        "No key: nothing is compiled for this node. It calls a library routine, or runs its "
+        "inner graph node by node.");
+  case NodeKind::Unsupported:
+    return QStringLiteral("No key: this op is not supported, so no code is made for the node.");
+  }
+  return {};
+}
+
 } // namespace nodewise::ui

@@ -13,4 +13,7 @@ QString reasonText(const NodeInfo& info, const NodeState& state, int64_t nowUnix
 /// Inputs and outputs: "f64[919], f64 → f64[919]".
 QString signatureText(const NodeInfo& info);
 
+/// Why a node of this kind has no key; empty for kernels.
+QString noKeyText(NodeKind kind);
+
 } // namespace nodewise::ui

@@ -8,7 +8,7 @@
 namespace nodewise::ui {
 namespace {
 
-/// {file}, {node} and {key} are filled in; a line whose place holder is empty does not stand.
+/// Place holders are filled in; a line whose place holder is empty does not stand.
 struct LineRow {
   Command command;
   const char* line;
@@ -16,18 +16,40 @@ struct LineRow {
 };
 constexpr std::array kLines{
     LineRow{Command::Open, "nodewise gui {file}", true},
+    LineRow{Command::Reload, "nodewise gui {file}", true},
+    LineRow{Command::Report, "nodewise report {file} -o report.html", true},
     LineRow{Command::CompileAll, "nodewise compile {file}", true},
     LineRow{Command::RecompileAll, "nodewise compile {file} --recompile", true},
-    LineRow{Command::CompileNode, "nodewise explain {file} {node}", true},
+    LineRow{Command::CompileNode, "nodewise compile {file} --node {node}", true},
+    LineRow{Command::RecompileNode, "nodewise compile {file} --node {node} --recompile", true},
     LineRow{Command::Run, "nodewise run {file} --profile", true},
     LineRow{Command::Invalidate, "nodewise cache invalidate key:{key}", false},
     LineRow{Command::Undo, "nodewise cache restore", false},
-    LineRow{Command::ShowCache, "nodewise cache list", false},
+    LineRow{Command::Redo, "nodewise cache redo", false},
+    LineRow{Command::CheckDatabase, "nodewise cache doctor", false},
+    // These say first what they would do.
+    LineRow{Command::Prune, "nodewise cache prune --dry-run", false},
+    LineRow{Command::Clear, "nodewise cache clear --dry-run", false},
+    LineRow{Command::Vacuum, "nodewise cache vacuum --dry-run", false},
+    LineRow{Command::ShowGraph, "nodewise draw {file} -o graph.svg --color {colour}", true},
+    LineRow{Command::Export, "nodewise draw {file} -o graph.svg --color {colour}", true},
     LineRow{Command::ShowNodes, "nodewise explain {file}", true},
-    LineRow{Command::ShowGraph, "nodewise draw {file} -o graph.svg", true},
-    LineRow{Command::Export, "nodewise draw {file} -o graph.svg", true},
+    LineRow{Command::ShowCache, "nodewise cache list", false},
+    LineRow{Command::ShowRuns, "nodewise cache runs", false},
+    LineRow{Command::ShowCompare, "nodewise diff {before} {after}", false},
+    LineRow{Command::ShowCost, "nodewise cost {run}", false},
+    LineRow{Command::ShowReasons, "nodewise explain {file}", true},
+    LineRow{Command::ShowStatistics, "nodewise cache stats --days", false},
+    LineRow{Command::ThemeSystem, "nodewise gui --theme system", false},
+    LineRow{Command::ThemeLight, "nodewise gui --theme light", false},
+    LineRow{Command::ThemeDark, "nodewise gui --theme dark", false},
+    LineRow{Command::Keys, "nodewise --help", false},
     LineRow{Command::About, "nodewise --version", false},
 };
+
+QString numberOr(int64_t number, const char* otherwise) {
+  return number > 0 ? QString::number(number) : QString::fromLatin1(otherwise);
+}
 
 } // namespace
 
@@ -43,18 +65,28 @@ QString commandLineOf(Command command, const CommandPlace& place) {
   const auto row = std::ranges::find(kLines, command, &LineRow::command);
   if (row == kLines.end()) return {};
   QString line = QString::fromLatin1(row->line);
-  for (const auto& [name, value] :
-       {std::pair(QStringLiteral("{file}"), place.file), std::pair(QStringLiteral("{node}"), place.node),
-        std::pair(QStringLiteral("{key}"), place.key)}) {
+  const std::array<std::pair<const char*, QString>, 7> values{
+      {{"{file}", place.file},
+       {"{node}", place.node},
+       {"{key}", place.key},
+       {"{colour}", place.colour.isEmpty() ? QStringLiteral("outcome") : place.colour},
+       {"{run}", numberOr(place.run, "last")},
+       {"{before}", numberOr(place.before, "last~1")},
+       {"{after}", numberOr(place.after, "last")}}};
+  for (const auto& [holder, value] : values) {
+    const QLatin1String name(holder);
     if (!line.contains(name)) continue;
     if (value.isEmpty()) return {};
     line.replace(name, shellWord(value));
   }
   constexpr int kUsualLevel = 2;
   if (row->compiles && place.level != kUsualLevel) line += QStringLiteral(" --level %1").arg(place.level);
-  if (!place.cacheFile.isEmpty() && command != Command::About)
-    line += QStringLiteral(" --cache ") + shellWord(place.cacheFile);
-  return line;
+  const bool ofCache = command != Command::About && command != Command::Keys;
+  return ofCache ? withCache(line, place) : line;
+}
+
+QString withCache(const QString& line, const CommandPlace& place) {
+  return place.cacheFile.isEmpty() ? line : line + QStringLiteral(" --cache ") + shellWord(place.cacheFile);
 }
 
 } // namespace nodewise::ui

@@ -10,15 +10,21 @@ namespace nodewise::ui {
 
 /// Where things stand when a command is asked for.
 struct CommandPlace {
-  QString file;      ///< the graph; empty: none is open
-  QString node;      ///< number of the selected node, as `nodewise explain` takes it; empty: none
-  QString key;       ///< of the selected node, hex; empty: none
-  QString cacheFile; ///< empty: the default
+  QString file;                  ///< the graph; empty: none is open
+  QString node;                  ///< number of the selected node, as `nodewise explain` takes it; empty: none
+  QString key;                   ///< of the selected node, hex; empty: none
+  QString cacheFile;             ///< empty: the default
+  int64_t run = 0;               ///< that Cost and the time show; 0: none
+  int64_t before = 0, after = 0; ///< that are compared; 0: the last two
+  QString colour;                ///< what nodes are coloured by
   int level = 2;
 };
 
-/// The command line of a command, or empty where there is none (zooming).
+/// The command line of a command, or empty where there is none (zooming), or where what it needs is not
+/// there.
 QString commandLineOf(Command command, const CommandPlace& place);
+/// The line with what every line has: the cache it is about.
+QString withCache(const QString& line, const CommandPlace& place);
 /// A word as a shell reads it.
 QString shellWord(const QString& word);
 

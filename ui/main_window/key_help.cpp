@@ -1,11 +1,13 @@
 #include "ui/main_window/key_help.h"
 
+#include "ui/cache/cache_actions.h"
 #include "ui/main_window/commands.h"
 
 #include <QKeyEvent>
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 
 namespace nodewise::ui {
@@ -46,12 +48,21 @@ QString helpText() {
     if (!*command.keys) continue;
     commands += row(QString::fromLatin1(command.keys), fullText(command));
   }
+  QString table = row(QStringLiteral("Ctrl+A"), translated("Select all that match, loaded or not"));
+  qsizetype tableRows = 1;
+  for (const CacheActionRow& action : cacheActions())
+    if (*action.keys) {
+      table += row(QString::fromLatin1(action.keys), translated(action.text));
+      ++tableRows;
+    }
   // Two columns of about the same height.
-  const qsizetype left = (commands.size() - static_cast<qsizetype>(kGraphKeys.size())) / 2;
-  return QStringLiteral(
-             "<table><tr><td style='padding-right:40px'><p><b>%1</b></p><table>%2</table>"
-             "<p><b>%3</b></p><table>%4</table></td><td><p>&nbsp;</p><table>%5</table></td></tr></table>")
-      .arg(translated("In the graph"), graph, translated("Everywhere"), commands.first(left).join(QString()),
+  const auto above = static_cast<qsizetype>(kGraphKeys.size()) + tableRows;
+  const qsizetype left = std::max<qsizetype>(0, (commands.size() - above) / 2);
+  return QStringLiteral("<table><tr><td style='padding-right:40px'><p><b>%1</b></p><table>%2</table>"
+                        "<p><b>%3</b></p><table>%4</table><p><b>%5</b></p><table>%6</table></td>"
+                        "<td><p>&nbsp;</p><table>%7</table></td></tr></table>")
+      .arg(translated("In the graph"), graph, translated("In the cache table"), table,
+           translated("Everywhere"), commands.first(left).join(QString()),
            commands.sliced(left).join(QString()));
 }
 

@@ -149,6 +149,7 @@ void MainWindow::applyDark() {
   m_nodes->model().setDarkTheme(dark);
   m_outline->legend().setDarkTheme(dark);
   m_inspector->setDarkTheme(dark);
+  m_cacheView->setDarkTheme(dark);
   m_runPages->setDarkTheme(dark);
 }
 
@@ -183,6 +184,10 @@ void MainWindow::loadSession() {
         parseColourBy(settings.value(QStringLiteral("colour")).toString().toStdString()).value_or(m_colourBy);
     m_pages->setCurrentIndex(settings.value(QStringLiteral("page"), 0).toInt());
     m_cacheView->filterBox().setText(settings.value(QStringLiteral("cacheFilter")).toString());
+    m_cacheView->restoreColumns(settings.value(QStringLiteral("cacheColumns")).toByteArray());
+    m_cacheView->detailsButton().setChecked(settings.value(QStringLiteral("cacheDetails")).toBool());
+    m_cacheView->setGrouping(std::clamp(settings.value(QStringLiteral("cacheGroups"), 0).toInt(), 0,
+                                        m_cacheView->groupBox().count() - 1));
     theme = static_cast<ThemeChoice>(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, 2));
     m_recent.load(settings);
   }
@@ -200,6 +205,9 @@ void MainWindow::saveSession() {
                         QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size())));
   settings.setValue(QStringLiteral("page"), m_pages->currentIndex());
   settings.setValue(QStringLiteral("cacheFilter"), m_cacheView->filterBox().text());
+  settings.setValue(QStringLiteral("cacheColumns"), m_cacheView->saveColumns());
+  settings.setValue(QStringLiteral("cacheDetails"), m_cacheView->detailsButton().isChecked());
+  settings.setValue(QStringLiteral("cacheGroups"), m_cacheView->grouping());
   settings.setValue(QStringLiteral("theme"), static_cast<int>(m_theme));
   m_recent.save(settings);
 }

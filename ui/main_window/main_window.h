@@ -8,6 +8,7 @@
 #include "ui/document/node_selection.h"
 #include "ui/graph/graph_view.h"
 #include "ui/inspector/inspector.h"
+#include "ui/main_window/command_line.h"
 #include "ui/main_window/command_palette.h"
 #include "ui/main_window/commands.h"
 #include "ui/main_window/empty_page.h"
@@ -88,6 +89,9 @@ private:
   void copyLine();
   void exportPicture(const QString& path);
   void chooseExport();
+  void chooseReport(qlonglong run);
+  void writeReport(qlonglong run, const QString& path);
+  CommandPlace commandPlace() const;
   void offerReload();
   void compileNodes(std::vector<NodeIndex> nodes, bool ignoreCache);
   void invalidateSelected();
@@ -106,6 +110,7 @@ private:
   std::map<int, NodeIndex> m_bookmarks;
   FileWatch m_watch;
   Command m_lastCommand = Command::Open; ///< of those that have a command line
+  QString m_lastLine;                    ///< what was done last where the command alone does not say it
   NodeIndex m_hopsNode = -1;             ///< that the focus on neighbours was last asked for
   int m_hops = 0;
   Commands m_commands;

@@ -16,7 +16,8 @@ struct WindowOptions {
   std::optional<ThemeChoice> theme; ///< none: as it was last time
   std::string samplesDir;           ///< graphs for the Samples menu; empty: looked for beside the program
   std::string dotProgram = "dot";
-  std::string runProgram; ///< this program, to run graphs in a process of its own; empty: they are run in this one
+  std::string
+      runProgram; ///< this program, to run graphs in a process of its own; empty: they are run in this one
   bool restoreSession = true; ///< window geometry, recent files, theme; false: nothing is read or kept
 };
 

@@ -14,6 +14,7 @@ void MainWindow::buildPages() {
   m_graphPage->addWidget(m_empty);
   m_graphPage->addWidget(m_graph);
   m_pages->setDocumentMode(true);
+  m_pages->setAccessibleName(tr("Pages"));
   m_pages->addTab(m_graphPage, tr("Graph"));
   m_pages->addTab(m_nodes, tr("Nodes"));
   m_pages->addTab(m_cacheView, tr("Cache"));
@@ -52,9 +53,16 @@ void MainWindow::buildMenus() {
                       row.command == Command::Stop || row.command == Command::OpenAllGroups ||
                       row.command == Command::RecompileAll || row.command == Command::Find ||
                       row.command == Command::EnterGroup || row.command == Command::FocusNeighbours ||
-                      row.command == Command::Back || row.command == Command::Reload;
+                      row.command == Command::Back || row.command == Command::Reload ||
+                      row.command == Command::CheckDatabase || row.command == Command::Prune ||
+                      row.command == Command::Import || row.command == Command::CopyLine;
     if (line) menu->addSeparator();
     menu->addAction(&m_commands[row.command]);
+    if (row.command == Command::Invalidate) {
+      QMenu* entries = menu->addMenu(tr("&Selected entries"));
+      for (const CacheActionRow& action : cacheActions())
+        if (action.scope == ActionScope::Entries) entries->addAction(&m_cacheView->action(action.action));
+    }
     if (row.command == Command::Open) {
       m_recentMenu = menu->addMenu(tr("Open &recent"));
       m_recentMenu->setToolTipsVisible(true);

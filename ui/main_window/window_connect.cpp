@@ -144,6 +144,18 @@ void MainWindow::connectCommands() {
   on(Command::Close, [this] { m_document.close(); });
   on(Command::Quit, [this] { close(); });
   on(Command::Undo, [this] { m_cache.undoLast(); });
+  on(Command::Redo, [this] { m_cache.redoLast(); });
+  on(Command::CheckDatabase, [this] {
+    m_pages->setCurrentWidget(m_cacheView);
+    m_cache.checkDatabase(Repair::No);
+  });
+  for (const auto& [command, action] :
+       {std::pair(Command::Prune, CacheAction::Prune), std::pair(Command::Clear, CacheAction::Clear),
+        std::pair(Command::Vacuum, CacheAction::Vacuum), std::pair(Command::Import, CacheAction::Import)})
+    on(command, [this, action = action] {
+      m_pages->setCurrentWidget(m_cacheView);
+      m_cacheView->action(action).trigger();
+    });
   on(Command::Find, [this] {
     m_search->box().setFocus(Qt::ShortcutFocusReason);
     m_search->box().selectAll();
@@ -190,9 +202,7 @@ void MainWindow::connectCommands() {
     m_reselect = m_selection.current(); // the same graph comes back
     m_document.setLevel(level);
   });
-  connect(m_cacheView, &CacheView::rerunRequested, this, [this](const std::vector<int64_t>& entries) {
-    m_cache.rerun(entries, m_document.settings(), m_document.engine());
-  });
+  m_cache.setWorker([this] { return CacheService::Worker{m_document.settings(), m_document.engine()}; });
 }
 
 void MainWindow::updateCommands() {
@@ -203,8 +213,8 @@ void MainWindow::updateCommands() {
       open && node >= 0 && m_document.nodes()[static_cast<size_t>(node)].kind == NodeKind::Kernel;
   const bool runnable = idle && m_document.session().whyNotRunnable().empty();
   for (const Command command :
-       {Command::Close, Command::Reload, Command::Export, Command::Fit, Command::ZoomIn, Command::ZoomOut,
-        Command::OpenAllGroups, Command::CloseAllGroups})
+       {Command::Close, Command::Reload, Command::Export, Command::Report, Command::Fit, Command::ZoomIn,
+        Command::ZoomOut, Command::OpenAllGroups, Command::CloseAllGroups})
     m_commands[command].setEnabled(open);
   for (const Command command : {Command::CompileAll, Command::RecompileAll})
     m_commands[command].setEnabled(idle);
@@ -213,7 +223,12 @@ void MainWindow::updateCommands() {
   m_commands[Command::Invalidate].setEnabled(kernel);
   m_commands[Command::Run].setEnabled(runnable);
   updateGraphCommands();
-  m_commands[Command::Undo].setEnabled(m_cache.canUndo());
+  for (const auto& [command, about] :
+       {std::pair(Command::Undo, m_cache.undoable()), std::pair(Command::Redo, m_cache.redoable())}) {
+    m_commands[command].setEnabled(!about.isEmpty());
+    const QString name = command == Command::Undo ? tr("&Undo") : tr("&Redo");
+    m_commands[command].setText(about.isEmpty() ? name : name + u' ' + about);
+  }
   bool working = false;
   for (const JobInfo& job : m_jobs.jobs()) working = working || !job.spec.quiet;
   m_commands[Command::Stop].setEnabled(working);

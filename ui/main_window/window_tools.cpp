@@ -2,13 +2,32 @@
 #include "ui/graph/export.h"
 #include "ui/main_window/command_line.h"
 #include "ui/main_window/main_window.h"
+#include "ui/runs/run_pages.h"
+#include "ui/runs/write_report.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDesktopServices>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QUrl>
+
+#include <tuple>
 
 namespace nodewise::ui {
+namespace {
+
+/// Said where it was written, with a button that opens it.
+Message wroteMessage(const QString& path) {
+  return {MessageKind::Info,
+          MainWindow::tr("Wrote %1").arg(path),
+          {},
+          MainWindow::tr("Open"),
+          [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); },
+          QStringLiteral("export")};
+}
+
+} // namespace
 
 void MainWindow::connectTools() {
   const auto on = [this](Command command, auto action) {
@@ -17,17 +36,26 @@ void MainWindow::connectTools() {
   on(Command::Palette, [this] { openPalette(); });
   on(Command::CopyLine, [this] { copyLine(); });
   on(Command::Export, [this] { chooseExport(); });
+  on(Command::Report, [this] { chooseReport(0); });
+  connect(m_runPages, &RunPages::reportWanted, this, &MainWindow::chooseReport);
   on(Command::Reload, [this] {
     m_messages->dismiss(QStringLiteral("reload"));
     m_reselect = m_selection.current();
     m_document.open(m_document.path());
   });
   connect(&m_watch, &FileWatch::changed, this, &MainWindow::offerReload);
-  for (const CommandRow& row : commandTable()) {
-    CommandPlace anywhere{QStringLiteral("f"), QStringLiteral("0"), QStringLiteral("0"), {}, 2};
+  CommandPlace anywhere;
+  anywhere.file = anywhere.node = anywhere.key = QStringLiteral("0");
+  for (const CommandRow& row : commandTable())
     if (!commandLineOf(row.command, anywhere).isEmpty())
-      on(row.command, [this, command = row.command] { m_lastCommand = command; });
-  }
+      on(row.command, [this, command = row.command] {
+        m_lastCommand = command;
+        m_lastLine.clear();
+      });
+  // What was done with a file, a filter or a run of its own says its line itself.
+  const auto done = [this](const QString& line) { m_lastLine = line; };
+  connect(&m_cache, &CacheService::done, this, done);
+  connect(&m_runPages->service(), &RunService::done, this, done);
 }
 
 void MainWindow::openPalette() {
@@ -39,20 +67,36 @@ void MainWindow::openPalette() {
     actions.push_back(&m_commands[row.command]);
     texts.push_back(fullText(row));
   }
+  for (const CacheActionRow& row : cacheActions()) {
+    if (row.scope != ActionScope::Entries) continue; // the others stand in the menu
+    actions.push_back(&m_cacheView->action(row.action));
+    texts.push_back(tr("Cache: %1, the selected entries").arg(tr(row.text).remove(u'…')));
+  }
   m_palette->open(actions, texts);
 }
 
-void MainWindow::copyLine() {
+CommandPlace MainWindow::commandPlace() const {
   CommandPlace place;
   place.file = m_document.path();
   place.level = m_document.level();
+  for (const ColourByRow& row : colourByTable())
+    if (row.by == m_colourBy)
+      place.colour = QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size()));
   if (m_options.cache.file) place.cacheFile = QString::fromStdString(*m_options.cache.file);
+  if (const auto run = m_runPages->service().current()) place.run = run->record.run.id;
+  std::tie(place.before, place.after) = m_runPages->service().comparedRuns();
   if (const NodeIndex node = m_selection.current(); node >= 0) {
     const NodeInfo& info = m_document.nodes()[static_cast<size_t>(node)];
     place.node = info.parent < 0 ? QString::number(info.indexInGraph) : QString::fromStdString(info.path);
     if (info.kind == NodeKind::Kernel) place.key = QString::fromStdString(info.key.shortHex());
   }
-  const QString line = commandLineOf(m_lastCommand, place);
+  return place;
+}
+
+void MainWindow::copyLine() {
+  const CommandPlace place = commandPlace();
+  const QString line =
+      m_lastLine.isEmpty() ? commandLineOf(m_lastCommand, place) : withCache(m_lastLine, place);
   const QString topic = QStringLiteral("copied");
   if (line.isEmpty()) {
     m_messages->show({MessageKind::Info,
@@ -86,10 +130,49 @@ void MainWindow::exportPicture(const QString& path) {
       {tr("Writing %1").arg(QFileInfo(path).fileName()), QStringLiteral("export"), {}, false},
       [picture, path](JobContext&) { return exportScene(picture->input(), path); },
       [this, path](const Result<void>& written) {
-        m_messages->show(
-            written.ok()
-                ? Message{MessageKind::Info, tr("Wrote %1").arg(path), {}, {}, {}, QStringLiteral("export")}
-                : errorMessage(written.error(), tr("Export")));
+        CommandPlace place = commandPlace();
+        if (written.ok() && !place.file.isEmpty())
+          m_lastLine = QStringLiteral("nodewise draw %1 -o %2 --color %3")
+                           .arg(shellWord(place.file), shellWord(path), place.colour);
+        m_messages->show(written.ok() ? wroteMessage(path) : errorMessage(written.error(), tr("Export")));
+      });
+}
+
+/// Run 0 is that of the open graph's last compile; without one the graph is compiled first.
+void MainWindow::chooseReport(qlonglong run) {
+  auto* dialog = new QFileDialog(this, tr("Write a report"));
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setNameFilters({tr("Reports (*.html)")});
+  dialog->setDefaultSuffix(QStringLiteral("html"));
+  dialog->selectFile(QStringLiteral("report.html"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QFileDialog::fileSelected, this,
+          [this, run](const QString& path) { writeReport(run, path); });
+  dialog->open();
+}
+
+void MainWindow::writeReport(qlonglong run, const QString& path) {
+  ReportRequest request;
+  request.run = run;
+  request.session = m_document.sharedSession();
+  request.picture = m_document.isOpen() ? m_graph->canvas().picture() : nullptr;
+  request.path = path;
+  const auto settings = resolveCacheSettings(m_options.cache);
+  if (settings.ok()) request.settings = *settings;
+  m_jobs.start(
+      {tr("Writing %1").arg(QFileInfo(path).fileName()),
+       run > 0 ? QStringLiteral("export") : Document::lane(),
+       {},
+       false},
+      [request](JobContext& context) { return ui::writeReport(request, context); },
+      [this, path, run](const Result<void>& written) {
+        const CommandPlace place = commandPlace();
+        if (written.ok())
+          m_lastLine =
+              run > 0
+                  ? QStringLiteral("nodewise report --run %1 -o %2").arg(run).arg(shellWord(path))
+                  : QStringLiteral("nodewise report %1 -o %2").arg(shellWord(place.file), shellWord(path));
+        m_messages->show(written.ok() ? wroteMessage(path) : errorMessage(written.error(), tr("Report")));
       });
 }
 

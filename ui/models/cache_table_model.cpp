@@ -12,6 +12,7 @@ namespace nodewise::ui {
 namespace {
 
 constexpr int64_t kPage = 200, kMaxRefreshed = 2000;
+constexpr int64_t kBudgetMs = 100; ///< rows that a slow search has found are shown so often
 
 struct ColumnRow {
   const char* title;
@@ -63,6 +64,9 @@ constexpr std::array<ColumnRow, CacheTableModel::ColumnCount> kColumns{{
      [](const EntryRow& r) { return QString::fromStdString(r.cpu); }, nullptr},
     {QT_TRANSLATE_NOOP("nodewise::ui::CacheTableModel", "LLVM"), EntryColumn::LlvmVersion, false,
      [](const EntryRow& r) { return QString::fromStdString(r.llvmVersion); }, nullptr},
+    {QT_TRANSLATE_NOOP("nodewise::ui::CacheTableModel", "Unused for"), EntryColumn::Used, true,
+     [](const EntryRow& r) { return ageText(QDateTime::currentSecsSinceEpoch() - r.usedUnix); },
+     [](const EntryRow& r) { return QDateTime::fromSecsSinceEpoch(r.usedUnix).toString(Qt::ISODate); }},
 }};
 
 } // namespace
@@ -70,6 +74,7 @@ constexpr std::array<ColumnRow, CacheTableModel::ColumnCount> kColumns{{
 void CacheTableModel::ask(std::optional<EntryCursor> after, int64_t limit) {
   m_query.after = std::move(after);
   m_query.limit = limit;
+  m_query.budgetMs = kBudgetMs;
   m_waiting = true;
   Q_EMIT pageWanted(++m_question, m_query);
 }
@@ -77,36 +82,49 @@ void CacheTableModel::ask(std::optional<EntryCursor> after, int64_t limit) {
 void CacheTableModel::setFilter(Filter filter) {
   m_query.filter = std::move(filter);
   refresh();
+  m_otherRows = true;
 }
 
 void CacheTableModel::sort(int column, Qt::SortOrder order) {
   if (column < 0 || column >= ColumnCount) return;
   // An old entry was created early: the age's order is that of the date turned round.
-  const bool descending = (order == Qt::DescendingOrder) != (column == Age);
+  const bool descending = (order == Qt::DescendingOrder) != (column == Age || column == LastUse);
   const EntryColumn sorted = kColumns[static_cast<size_t>(column)].sort;
   if (sorted == m_query.sort && descending == m_query.descending && m_question > 0) return;
   m_query.sort = sorted;
   m_query.descending = descending;
-  m_exchanging = true;
-  ask({}, kPage);
+  startAnew(kPage);
 }
 
 void CacheTableModel::refresh() {
+  startAnew(std::clamp(static_cast<int64_t>(m_rows.size()), kPage, kMaxRefreshed));
+}
+
+void CacheTableModel::startAnew(int64_t rows) {
   m_exchanging = true;
-  ask({}, std::clamp(static_cast<int64_t>(m_rows.size()), kPage, kMaxRefreshed));
+  m_searched = 0;
+  m_wanted = static_cast<size_t>(rows);
+  ask({}, rows);
 }
 
 void CacheTableModel::addPage(int question, const Result<EntryPage>& page) {
   if (question != m_question) return;
-  m_waiting = false;
-  const bool exchanging = std::exchange(m_exchanging, false);
+  m_waiting =
+      page.ok() && page->partial; // views that ask for more while rows come in get what comes by itself
+  const bool otherRows = std::exchange(m_otherRows, false);
   if (!page.ok()) {
-    Q_EMIT failed(page.error());
+    if (m_exchanging && otherRows) exchange({}); // those of another filter would be taken for its answer
+    m_exchanging = false;
+    m_searched = 0;
+    Q_EMIT failed(page.error()); // what was found stays, and the search goes on where it was by scrolling
     Q_EMIT answered();
     return;
   }
   m_next = page->next;
-  if (exchanging) {
+  // What is to be refreshed stays on the screen until there is something to show in its place.
+  const bool nothingYet = page->partial && page->rows.empty() && !otherRows;
+  if (m_exchanging && !nothingYet) {
+    m_exchanging = false;
     exchange(page->rows);
   } else if (!page->rows.empty()) {
     const int first = rowCount();
@@ -114,6 +132,12 @@ void CacheTableModel::addPage(int question, const Result<EntryPage>& page) {
     m_rows.insert(m_rows.end(), page->rows.begin(), page->rows.end());
     endInsertRows();
   }
+  m_searched += page->looked;
+  const size_t found = m_exchanging ? 0 : m_rows.size();
+  if (page->partial && found < m_wanted)
+    ask(m_next, static_cast<int64_t>(m_wanted - found));
+  else
+    m_waiting = false, m_searched = 0;
   Q_EMIT answered();
 }
 
@@ -156,6 +180,11 @@ QVariant CacheTableModel::data(const QModelIndex& index, int role) const {
     return QVariant((column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
   case Qt::FontRole:
     if (index.column() == Key) return QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    if (row.state != "live") { // it is not served
+      QFont italic;
+      italic.setItalic(true);
+      return italic;
+    }
     return {};
   default:
     return {};
@@ -176,7 +205,9 @@ bool CacheTableModel::canFetchMore(const QModelIndex& parent) const {
 }
 
 void CacheTableModel::fetchMore(const QModelIndex& parent) {
-  if (canFetchMore(parent)) ask(m_next, kPage);
+  if (!canFetchMore(parent)) return;
+  m_wanted = m_rows.size() + kPage;
+  ask(m_next, kPage);
 }
 
 } // namespace nodewise::ui

@@ -12,7 +12,22 @@ namespace nodewise::ui {
 class CacheTableModel : public QAbstractTableModel {
   Q_OBJECT
 public:
-  enum Column { Op, Label, Dtype, State, CompileCost, Size, Hits, Age, Key, Level, Cpu, Llvm, ColumnCount };
+  enum Column {
+    Op,
+    Label,
+    Dtype,
+    State,
+    CompileCost,
+    Size,
+    Hits,
+    Age,
+    Key,
+    Level,
+    Cpu,
+    Llvm,
+    LastUse,
+    ColumnCount
+  };
   using QAbstractTableModel::QAbstractTableModel;
 
   /// Other rows are wanted: the table is asked for anew.
@@ -30,6 +45,8 @@ public:
   int rowOfKey(const Hash& key) const;
   bool complete() const { return !m_next.has_value(); }
   bool waiting() const { return m_waiting; }
+  /// Rows that were looked at so far for patterns, while the search goes on; 0: it does not.
+  int64_t searched() const { return m_waiting ? m_searched : 0; }
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -46,13 +63,17 @@ Q_SIGNALS:
 
 private:
   void ask(std::optional<EntryCursor> after, int64_t limit);
+  void startAnew(int64_t rows);
   void exchange(std::vector<EntryRow> rows);
 
   EntryQuery m_query;
   std::vector<EntryRow> m_rows;
   std::optional<EntryCursor> m_next;
   int m_question = 0;
+  int64_t m_searched = 0;
+  size_t m_wanted = 0; ///< rows that the present search is to find
   bool m_waiting = false, m_exchanging = false;
+  bool m_otherRows = false; ///< what is shown is of another filter than what is asked for
 };
 
 } // namespace nodewise::ui

@@ -71,6 +71,7 @@ PassesView::PassesView(NodeService& service, Document& document, QWidget* parent
   split->addWidget(left);
   split->addWidget(m_difference);
   split->setStretchFactor(1, 1);
+  m_tabs->setAccessibleName(tr("Passes and assembly"));
   m_tabs->addTab(split, tr("Passes"));
   m_tabs->addTab(m_assembly, tr("Assembly"));
   m_tabs->setDocumentMode(true);

@@ -2,6 +2,7 @@
 
 #include "cache/run_history.h"
 #include "cache/show.h"
+#include "ui/runs/run_of_graph.h"
 
 #include <QDateTime>
 
@@ -13,21 +14,12 @@ struct Causes {
   bool recorded = false;
 };
 
-/// A run's keys are compared only if it is of the graph that is open.
-bool isOf(const RunRecord& record, std::span<const NodeInfo> nodes) {
-  for (const RunNode& node : record.nodes)
-    if (node.position < 0 || static_cast<size_t>(node.position) >= nodes.size() ||
-        nodes[static_cast<size_t>(node.position)].path != node.path)
-      return false;
-  return !record.nodes.empty();
-}
-
 Result<Causes> findCauses(Session& session, const CacheSettings& settings, int64_t runId,
                           std::stop_token stop) {
   if (runId > 0) {
     NW_TRY(Store store, Store::open(settings));
     NW_TRY(const RunRecord record, loadRun(store, runId));
-    if (isOf(record, session.nodes())) {
+    if (isRunOf(record, session.nodes())) {
       NW_TRY(const std::vector<ExplainedNode> explained, explainRun(store, record));
       return Causes{cascade(session.nodes(), explained), true};
     }

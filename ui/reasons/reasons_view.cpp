@@ -77,6 +77,7 @@ Result<std::map<std::string, int>> parseVersions(const QString& typed) {
 
 ReasonsView::ReasonsView(ReasonService& service, Document& document, RunService& runs, QWidget* parent)
     : QWidget(parent), m_service(service), m_document(document), m_runs(runs), m_tabs(new QTabWidget) {
+  m_tabs->setAccessibleName(tr("Causes and keys"));
   m_tabs->addTab(makeCauses(), tr("Root causes"));
   m_tabs->addTab(makeWhatIf(), tr("What if"));
   m_tabs->addTab(makeKey(), tr("Keys"));

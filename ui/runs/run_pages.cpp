@@ -21,6 +21,7 @@ RunPages::RunPages(JobTracker& jobs, Document& document, CacheSettings settings,
     m_compare->compare(before, after);
     Q_EMIT pageWanted(m_compare);
   });
+  connect(m_runs, &RunsView::reportRequested, this, &RunPages::reportWanted);
   connect(m_compare, &CompareView::nodePicked, this, &RunPages::pickPath);
   connect(m_cost, &CostView::nodePicked, this, &RunPages::pickRunNode);
   connect(m_time, &TimeDock::nodePicked, this, &RunPages::pickRunNode);

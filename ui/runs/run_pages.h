@@ -43,6 +43,8 @@ Q_SIGNALS:
   void filtered(const std::vector<nodewise::NodeIndex>* nodes);
   /// A view is to be brought to the front.
   void pageWanted(QWidget* page);
+  /// A report of a recorded run is to be written.
+  void reportWanted(qlonglong run);
   void message(const nodewise::ui::Message& message);
 
 private:

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "cache/runs.h"
+#include "ui/main_window/command_line.h"
 
 namespace nodewise::ui {
 namespace {
@@ -77,6 +78,7 @@ void RunService::showAgain() {
 
 void RunService::compare(int64_t before, int64_t after) {
   using Compared = std::shared_ptr<const ComparedRuns>;
+  m_compared = {before, after};
   withStore(
       {tr("Comparing runs %1 and %2").arg(before).arg(after), lane(), QStringLiteral("compare"), false},
       [before, after](Store& store) -> Result<Compared> {
@@ -92,6 +94,7 @@ void RunService::compare(int64_t before, int64_t after) {
         else
           Q_EMIT message(errorMessage(runs.error(), tr("Comparing")));
       });
+  Q_EMIT done(QStringLiteral("nodewise diff %1 %2").arg(before).arg(after));
 }
 
 void RunService::exportTo(int64_t runId, ExportFormat format, const QString& path) {
@@ -108,6 +111,10 @@ void RunService::exportTo(int64_t runId, ExportFormat format, const QString& pat
         else
           Q_EMIT message(errorMessage(done.error(), tr("Exporting")));
       });
+  const std::string_view name = exportFormats()[static_cast<size_t>(format)].name;
+  Q_EMIT done(QStringLiteral("nodewise export %1 --format %2 -o %3")
+                  .arg(runId)
+                  .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), shellWord(path)));
 }
 
 } // namespace nodewise::ui

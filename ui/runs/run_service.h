@@ -47,6 +47,8 @@ public:
 
   const std::vector<RunRow>& runs() const { return m_runs; }
   std::shared_ptr<const ShownRun> current() const { return m_current; }
+  /// The two that were compared last; 0: none were.
+  std::pair<int64_t, int64_t> comparedRuns() const { return m_compared; }
 
   static QString lane() { return QStringLiteral("runs"); }
 
@@ -54,6 +56,8 @@ Q_SIGNALS:
   void listed();
   void shown();
   void compared(const std::shared_ptr<const nodewise::ui::ComparedRuns>& runs);
+  /// What was done, as a command line without the cache's own option.
+  void done(const QString& commandLine);
   void message(const nodewise::ui::Message& message);
 
 private:
@@ -67,6 +71,7 @@ private:
   std::shared_ptr<Holder> m_holder = std::make_shared<Holder>();
   std::vector<RunRow> m_runs;
   std::shared_ptr<const ShownRun> m_current;
+  std::pair<int64_t, int64_t> m_compared{0, 0};
 };
 
 } // namespace nodewise::ui

@@ -16,12 +16,15 @@ namespace nodewise::ui {
 
 RunsView::RunsView(RunService& service, QWidget* parent)
     : QWidget(parent), m_service(service), m_table(new QTableView), m_empty(new QLabel),
-      m_show(new QToolButton), m_compare(new QToolButton), m_export(new QToolButton) {
+      m_show(new QToolButton), m_compare(new QToolButton), m_export(new QToolButton),
+      m_report(new QToolButton) {
   m_show->setText(tr("Show costs"));
   m_show->setToolTip(tr("Show the selected run in Cost and Timeline (Enter)"));
   m_compare->setText(tr("Compare"));
   m_export->setText(tr("Export"));
   m_export->setToolTip(tr("Write the selected run for other programs"));
+  m_report->setText(tr("Report…"));
+  m_report->setToolTip(tr("Write the selected run as one HTML file: the graph, the reasons, the costs"));
   m_export->setPopupMode(QToolButton::InstantPopup);
   auto* formats = new QMenu(m_export);
   for (const ExportFormatRow& row : exportFormats()) {
@@ -45,7 +48,7 @@ RunsView::RunsView(RunService& service, QWidget* parent)
   auto* hint = new QLabel(tr("Pick one run to look at, or two to compare (Ctrl+click)."));
   hint->setForegroundRole(QPalette::PlaceholderText);
   top->addWidget(hint, 1);
-  for (QToolButton* button : {m_show, m_compare, m_export}) {
+  for (QToolButton* button : {m_show, m_compare, m_report, m_export}) {
     button->setFocusPolicy(Qt::TabFocus);
     top->addWidget(button);
   }
@@ -68,6 +71,9 @@ RunsView::RunsView(RunService& service, QWidget* parent)
   connect(m_show, &QToolButton::clicked, this, show);
   connect(m_compare, &QToolButton::clicked, this, [this] {
     if (const auto two = pair()) Q_EMIT compareRequested(two->first, two->second);
+  });
+  connect(m_report, &QToolButton::clicked, this, [this] {
+    if (const std::vector<int64_t> ids = selectedRuns(); !ids.empty()) Q_EMIT reportRequested(ids.back());
   });
   showRuns();
 }
@@ -111,7 +117,7 @@ std::optional<std::pair<int64_t, int64_t>> RunsView::pair() const {
 void RunsView::updateButtons() {
   const auto two = pair();
   m_show->setEnabled(!selectedRuns().empty());
-  m_export->setEnabled(!selectedRuns().empty());
+  for (QToolButton* button : {m_export, m_report}) button->setEnabled(!selectedRuns().empty());
   m_compare->setEnabled(two.has_value());
   m_compare->setToolTip(two ? tr("Compare run %1 with run %2").arg(two->first).arg(two->second)
                             : tr("Select two runs, or one that has an earlier one of the same graph"));

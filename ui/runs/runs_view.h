@@ -19,6 +19,7 @@ public:
   TableModel& model() { return m_model; }
   QTableView& table() { return *m_table; }
   QToolButton& compareButton() { return *m_compare; }
+  QToolButton& reportButton() { return *m_report; }
   QToolButton& showButton() { return *m_show; }
 
 Q_SIGNALS:
@@ -26,6 +27,8 @@ Q_SIGNALS:
   void runPicked();
   /// Two runs are to be compared, the earlier one first.
   void compareRequested(qlonglong before, qlonglong after);
+  /// A report of a run is to be written.
+  void reportRequested(qlonglong run);
 
 private:
   void showRuns();
@@ -40,7 +43,7 @@ private:
   QLabel* m_empty;
   void exportRun(ExportFormat format);
 
-  QToolButton *m_show, *m_compare, *m_export;
+  QToolButton *m_show, *m_compare, *m_export, *m_report;
 };
 
 } // namespace nodewise::ui

@@ -1,7 +1,11 @@
 #include "ui/stats/stats_service.h"
 
+#include "cache/policy.h"
+
 namespace nodewise::ui {
 namespace {
+
+constexpr int64_t kEvictions = 200;
 
 using Picture = std::shared_ptr<const CachePicture>;
 
@@ -12,6 +16,7 @@ Result<Picture> readPicture(const CacheSettings& settings, EntryColumn groupBy, 
   NW_TRY(picture->stats, cacheStats(store));
   NW_TRY(picture->days, statsByDay(store));
   NW_TRY(picture->groups, groupEntries(store, Filter{}, groupBy));
+  NW_TRY(picture->evictions, evictionOrder(store, kEvictions));
   picture->settings = settingRows(store.settings());
   picture->file = store.settings().file.value;
   return Picture(std::move(picture));

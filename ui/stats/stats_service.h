@@ -16,7 +16,8 @@ struct CachePicture {
   CacheStats stats;
   std::vector<DayStats> days;
   std::vector<SettingRow> settings;
-  std::vector<EntryGroup> groups; ///< by the column asked for
+  std::vector<EntryGroup> groups;  ///< by the column asked for
+  std::vector<EntryRow> evictions; ///< what the size cap would drop first
   std::string file;
 };
 

@@ -1,5 +1,6 @@
 #include "ui/stats/stats_view.h"
 
+#include "ui/cache/group_panel.h"
 #include "ui/theme/numbers.h"
 #include "ui/widgets/table_setup.h"
 
@@ -17,15 +18,14 @@ QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cas
 struct GroupBy {
   EntryColumn column;
   const char* name;
-  const char* term; ///< of the query language; null: there is none
 };
-constexpr GroupBy kGroupBy[] = {
-    {EntryColumn::Op, QT_TRANSLATE_NOOP("StatsView", "op"), "op"},
-    {EntryColumn::Dtype, QT_TRANSLATE_NOOP("StatsView", "dtype"), "dtype"},
-    {EntryColumn::OptLevel, QT_TRANSLATE_NOOP("StatsView", "optimisation level"), nullptr},
-    {EntryColumn::Cpu, QT_TRANSLATE_NOOP("StatsView", "CPU"), nullptr},
-    {EntryColumn::LlvmVersion, QT_TRANSLATE_NOOP("StatsView", "LLVM version"), nullptr},
-    {EntryColumn::State, QT_TRANSLATE_NOOP("StatsView", "state"), "state"}};
+constexpr GroupBy kGroupBy[] = {{EntryColumn::Op, QT_TRANSLATE_NOOP("StatsView", "op")},
+                                {EntryColumn::Dtype, QT_TRANSLATE_NOOP("StatsView", "dtype")},
+                                {EntryColumn::Created, QT_TRANSLATE_NOOP("StatsView", "age")},
+                                {EntryColumn::OptLevel, QT_TRANSLATE_NOOP("StatsView", "optimisation level")},
+                                {EntryColumn::Cpu, QT_TRANSLATE_NOOP("StatsView", "target")},
+                                {EntryColumn::LlvmVersion, QT_TRANSLATE_NOOP("StatsView", "LLVM version")},
+                                {EntryColumn::State, QT_TRANSLATE_NOOP("StatsView", "state")}};
 
 TableColumn textColumn(const QString& title, std::function<QString(size_t)> words) {
   TableColumn column;
@@ -87,6 +87,26 @@ TableData groupsTable(const std::shared_ptr<const CachePicture>& picture) {
   return data;
 }
 
+TableData evictionsTable(const std::shared_ptr<const CachePicture>& picture) {
+  const CachePicture* p = picture.get();
+  TableData data;
+  data.rows = p->evictions.size();
+  data.keepAlive = picture;
+  const auto entry = [p](size_t row) -> const EntryRow& { return p->evictions[row]; };
+  data.columns = {numberColumn(
+                      tr("Order"), [](size_t row) { return static_cast<int64_t>(row) + 1; }, countText),
+                  textColumn(tr("Op"), [entry](size_t row) { return text(entry(row).op); }),
+                  textColumn(tr("Detail"), [entry](size_t row) { return text(entry(row).label); }),
+                  textColumn(tr("State"), [entry](size_t row) { return text(entry(row).state); }),
+                  numberColumn(
+                      tr("Size"), [entry](size_t row) { return entry(row).objectBytes; }, bytesText),
+                  numberColumn(
+                      tr("Compile"), [entry](size_t row) { return entry(row).compileNs; }, durationText),
+                  numberColumn(
+                      tr("Hits"), [entry](size_t row) { return entry(row).hits; }, countText)};
+  return data;
+}
+
 TableData daysTable(const std::shared_ptr<const CachePicture>& picture) {
   const CachePicture* p = picture.get();
   TableData data;
@@ -109,7 +129,11 @@ TableData daysTable(const std::shared_ptr<const CachePicture>& picture) {
                   numberColumn(
                       tr("Compiled"), [p](size_t row) { return p->days[row].compileNs; }, durationText, true),
                   numberColumn(
-                      tr("Saved"), [p](size_t row) { return p->days[row].savedNs; }, durationText, true)};
+                      tr("Saved"), [p](size_t row) { return p->days[row].savedNs; }, durationText, true),
+                  numberColumn(
+                      tr("Entries"), [p](size_t row) { return p->days[row].entries; }, countText),
+                  numberColumn(
+                      tr("Size"), [p](size_t row) { return p->days[row].bytes; }, bytesText)};
   return data;
 }
 
@@ -127,7 +151,7 @@ TableData settingsTable(const std::shared_ptr<const CachePicture>& picture) {
 
 StatsView::StatsView(StatsService& service, QWidget* parent)
     : QWidget(parent), m_service(service), m_summary(new QLabel), m_used(new QProgressBar),
-      m_rate(new DayChart), m_saved(new DayChart), m_groupBox(new QComboBox) {
+      m_rate(new DayChart), m_saved(new DayChart), m_size(new DayChart), m_groupBox(new QComboBox) {
   m_summary->setWordWrap(true);
   m_summary->setTextFormat(Qt::PlainText);
   m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -137,12 +161,17 @@ StatsView::StatsView(StatsService& service, QWidget* parent)
   m_groupBox->setAccessibleName(tr("Group entries by"));
   m_groupsTable = makeTable(m_groups, tr("Entries by group"));
   m_daysTable = makeTable(m_days, tr("Days"));
+  m_evictionsTable = makeTable(m_evictions, tr("Entries in the order of eviction"));
   m_settingsTable = makeTable(m_settings, tr("Settings"));
   auto* grid = new QGridLayout;
   grid->addWidget(titled(tr("Entries"), {m_groupBox, m_groupsTable}), 0, 0);
   grid->addWidget(titled(tr("Settings, and where each comes from"), {m_settingsTable}), 0, 1);
+  m_evictionsTable->setToolTip(
+      tr("When the size cap needs room: deleted, quarantined and invalidated entries, then the cheapest to "
+         "compile again and the longest unused; pinned ones never"));
+  grid->addWidget(titled(tr("First to go at the size cap"), {m_evictionsTable}), 0, 2);
   grid->addWidget(titled(tr("By day"), {m_daysTable}), 1, 0);
-  grid->addWidget(titled(tr("Over time"), {m_rate, m_saved}), 1, 1);
+  grid->addWidget(titled(tr("Over time"), {m_rate, m_saved, m_size}), 1, 1);
   grid->setColumnStretch(0, 1);
   grid->setColumnStretch(1, 1);
   auto* layout = new QVBoxLayout(this);
@@ -161,9 +190,9 @@ StatsView::StatsView(StatsService& service, QWidget* parent)
   connect(m_groupsTable, &QTableView::activated, this, [this](const QModelIndex& index) {
     const GroupBy& by = kGroupBy[static_cast<size_t>(m_groupBox->currentIndex())];
     const auto row = m_groups.rowOf(index);
-    if (by.term && row)
-      Q_EMIT filterPicked(
-          QStringLiteral("%1:%2").arg(QLatin1String(by.term), m_groups.table().columns[0].text(*row)));
+    if (!row) return;
+    const QString term = groupTerm(by.column, m_groups.table().columns[0].text(*row).toStdString());
+    if (!term.isEmpty()) Q_EMIT filterPicked(term);
   });
 }
 
@@ -200,26 +229,43 @@ void StatsView::show(const std::shared_ptr<const CachePicture>& picture) {
   m_groups.setData(groupsTable(picture));
   m_days.setData(daysTable(picture));
   m_settings.setData(settingsTable(picture));
+  m_evictions.setData(evictionsTable(picture));
   if (first)
-    for (QTableView* table : {m_groupsTable, m_daysTable, m_settingsTable}) table->resizeColumnsToContents();
-  std::vector<DayBar> rates, saved;
-  int64_t most = 0;
-  for (const DayStats& day : picture->days) most = std::max(most, day.savedNs);
-  for (const DayStats& day : picture->days) {
-    rates.push_back(
-        {text(day.day), rateOf(day), text(day.day) + QStringLiteral(": ") + percent(rateOf(day))});
-    saved.push_back({text(day.day),
-                     most > 0 ? static_cast<double>(day.savedNs) / static_cast<double>(most) : 0,
-                     text(day.day) + QStringLiteral(": ") + durationText(day.savedNs)});
+    for (QTableView* table : {m_groupsTable, m_daysTable, m_settingsTable, m_evictionsTable})
+      table->resizeColumnsToContents();
+  showDays(picture->days);
+}
+
+void StatsView::showDays(const std::vector<DayStats>& days) {
+  int64_t mostSaved = 0, mostBytes = 0;
+  for (const DayStats& day : days) {
+    mostSaved = std::max(mostSaved, day.savedNs);
+    mostBytes = std::max(mostBytes, day.bytes);
+  }
+  const auto bar = [](const DayStats& day, int64_t value, int64_t most, const QString& words) {
+    const double height = most > 0 ? static_cast<double>(value) / static_cast<double>(most) : 0;
+    return DayBar{text(day.day), height, text(day.day) + QStringLiteral(": ") + words};
+  };
+  std::vector<DayBar> rates, saved, sizes;
+  for (const DayStats& day : days) {
+    rates.push_back(bar(day, day.hits, day.lookups, percent(rateOf(day))));
+    saved.push_back(bar(day, day.savedNs, mostSaved, durationText(day.savedNs)));
+    sizes.push_back(bar(day, day.bytes, mostBytes,
+                        day.entries > 0
+                            ? tr("%1 in %2").arg(bytesText(day.bytes), countedText(day.entries, tr("entry")))
+                            : tr("not recorded")));
   }
   m_rate->setBars(tr("Hit rate by day"), tr("top: 100 %"), std::move(rates));
-  m_saved->setBars(tr("Compile time saved by day, as recorded"), tr("top: %1").arg(durationText(most)),
+  m_saved->setBars(tr("Compile time saved by day, as recorded"), tr("top: %1").arg(durationText(mostSaved)),
                    std::move(saved));
+  m_size->setBars(tr("Size after each day's last run"), tr("top: %1").arg(bytesText(mostBytes)),
+                  std::move(sizes));
 }
 
 void StatsView::setDarkTheme(bool dark) {
   m_rate->setDarkTheme(dark);
   m_saved->setDarkTheme(dark);
+  m_size->setDarkTheme(dark);
 }
 
 } // namespace nodewise::ui

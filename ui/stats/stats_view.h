@@ -29,6 +29,8 @@ public:
   TableModel& groups() { return m_groups; }
   TableModel& days() { return m_days; }
   TableModel& settings() { return m_settings; }
+  TableModel& evictions() { return m_evictions; }
+  const DayChart& sizeChart() const { return *m_size; }
   QComboBox& groupBox() { return *m_groupBox; }
   QTableView& groupsTableView() { return *m_groupsTable; }
   QString summary() const { return m_summary->text(); }
@@ -43,14 +45,15 @@ protected:
 private:
   void ask();
   void show(const std::shared_ptr<const CachePicture>& picture);
+  void showDays(const std::vector<DayStats>& days);
 
   StatsService& m_service;
-  TableModel m_groups, m_days, m_settings;
+  TableModel m_groups, m_days, m_settings, m_evictions;
   QLabel* m_summary;
   QProgressBar* m_used;
-  DayChart *m_rate, *m_saved;
+  DayChart *m_rate, *m_saved, *m_size;
   QComboBox* m_groupBox;
-  QTableView *m_groupsTable, *m_daysTable, *m_settingsTable;
+  QTableView *m_groupsTable, *m_daysTable, *m_settingsTable, *m_evictionsTable;
   bool m_stale = true;
 };
 

@@ -20,6 +20,7 @@ TimeDock::TimeDock(RunService& service, NodeFilter& filter, QWidget* parent)
   icicleLayout->setContentsMargins(0, 4, 0, 0);
   icicleLayout->addWidget(m_kind, 0, Qt::AlignLeft);
   icicleLayout->addWidget(m_flame, 1);
+  m_tabs->setAccessibleName(tr("Time of the run"));
   m_tabs->addTab(m_timeline, tr("Timeline"));
   m_tabs->addTab(icicle, tr("Icicle"));
   m_tabs->setDocumentMode(true);

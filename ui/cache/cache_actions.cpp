@@ -1,0 +1,114 @@
+#include "ui/cache/cache_actions.h"
+
+#include "base/units.h"
+#include "cache/bundle.h"
+#include "session/entry_work.h"
+#include "ui/main_window/command_line.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace nodewise::ui {
+namespace {
+
+constexpr std::array kActions{
+    CacheActionRow{CacheAction::Invalidate, ActionScope::Entries, "Invalidate", "Invalidating", "Del",
+                   "They are compiled again when they are next needed; can be undone", "invalidate"},
+    CacheActionRow{CacheAction::Restore, ActionScope::Entries, "Restore", "Restoring", "",
+                   "Invalidated, deleted and quarantined entries are used again; can be undone", "restore"},
+    CacheActionRow{CacheAction::Rerun, ActionScope::Entries, "Compile again", "Compiling again", "",
+                   "Compile them now, from what the cache keeps of them", "rerun"},
+    CacheActionRow{CacheAction::Verify, ActionScope::Entries, "Verify", "Verifying", "",
+                   "Compile them and compare with what is stored; changes nothing", "verify"},
+    CacheActionRow{CacheAction::Pin, ActionScope::Entries, "Pin", "Pinning", "",
+                   "They are never evicted, pruned or cleared; can be undone", "pin"},
+    CacheActionRow{CacheAction::Unpin, ActionScope::Entries, "Unpin", "Unpinning", "",
+                   "They may be evicted again; can be undone", "unpin"},
+    CacheActionRow{CacheAction::Export, ActionScope::Entries, "Export bundle…", "Exporting", "",
+                   "Write them to a file of their own, to carry elsewhere", "export"},
+    CacheActionRow{CacheAction::Remove, ActionScope::Entries, "Delete", "Deleting", "Shift+Del",
+                   "They are deleted, but for pinned ones; can be undone", "delete"},
+    CacheActionRow{CacheAction::Prune, ActionScope::Whole, "Apply the caps", "Applying the caps", "",
+                   "Drop now what the caps of age and size would drop", "prune"},
+    CacheActionRow{CacheAction::Clear, ActionScope::Whole, "Clear the cache", "Clearing", "",
+                   "Delete all entries but pinned ones; can be undone", "clear"},
+    CacheActionRow{CacheAction::Vacuum, ActionScope::Whole, "Vacuum", "Making the file smaller", "",
+                   "Drop for good what was deleted or invalidated: this cannot be undone", "vacuum"},
+    CacheActionRow{CacheAction::Import, ActionScope::FromFile, "Import a bundle", "Importing", "",
+                   "Store what a bundle, or a cache that was moved aside, holds", "import"},
+};
+
+Result<ActionReport> vacuumed(Store& store, DryRun dryRun, const StoreProgress& progress) {
+  NW_TRY(const VacuumReport vacuum, nodewise::vacuum(store, dryRun, progress));
+  ActionReport report;
+  report.entries = vacuum.entries;
+  report.bytes = vacuum.bytesBefore - vacuum.bytesAfter;
+  report.summary =
+      fmt::format("{} {} for good; the file {} {} (was {})", dryRun == DryRun::Yes ? "would drop" : "dropped",
+                  units::counted(vacuum.entries, "entry"), dryRun == DryRun::Yes ? "would have about" : "has",
+                  units::bytes(vacuum.bytesAfter), units::bytes(vacuum.bytesBefore));
+  return report;
+}
+
+} // namespace
+
+std::span<const CacheActionRow> cacheActions() { return kActions; }
+
+const CacheActionRow& actionRow(CacheAction action) { return kActions[static_cast<size_t>(action)]; }
+
+Result<ActionReport> performAction(Store& store, const CacheRequest& request, DryRun dryRun,
+                                   const StoreProgress& progress) {
+  const Selection& selection = request.selection;
+  switch (request.action) {
+  case CacheAction::Invalidate:
+    return invalidate(store, selection, dryRun, "by hand");
+  case CacheAction::Restore:
+    return restore(store, selection, dryRun);
+  case CacheAction::Rerun:
+    return previewWork(store, selection, "compiled again");
+  case CacheAction::Verify:
+    return previewWork(store, selection, "compiled and compared");
+  case CacheAction::Pin:
+    return pin(store, selection, true, dryRun);
+  case CacheAction::Unpin:
+    return pin(store, selection, false, dryRun);
+  case CacheAction::Export:
+    if (request.file.empty()) return previewWork(store, selection, "exported");
+    return exportBundle(store, selection, request.file, dryRun, progress);
+  case CacheAction::Remove:
+    return remove(store, selection, dryRun);
+  case CacheAction::Prune:
+    return prune(store, {}, dryRun);
+  case CacheAction::Clear:
+    return clear(store, dryRun);
+  case CacheAction::Vacuum:
+    return vacuumed(store, dryRun, progress);
+  case CacheAction::Import:
+    return importBundle(store, request.file, dryRun, progress);
+  }
+  return Error{"there is no such action", {}, {}, {}};
+}
+
+QString sentence(const std::string& summary) {
+  QString text = QString::fromStdString(summary);
+  if (!text.isEmpty()) text[0] = text[0].toUpper();
+  return text;
+}
+
+QString commandLineOf(const CacheRequest& request) {
+  const CacheActionRow& row = actionRow(request.action);
+  QString line = QStringLiteral("nodewise cache ") + QLatin1String(row.line);
+  if (!request.file.empty()) line += u' ' + shellWord(QString::fromStdString(request.file));
+  if (row.scope != ActionScope::Entries) return line;
+  if (!request.selection.filter) {
+    QStringList keys;
+    for (const Hash& key : request.keys) keys.push_back(QString::fromStdString(key.shortHex()));
+    return line + QStringLiteral(" key:") + keys.join(u',');
+  }
+  // A destructive command wants a filter; "everything" is said as what every entry fulfils.
+  const QString filter = QString::fromStdString(request.selection.filter->source).trimmed();
+  return line + u' ' + shellWord(filter.isEmpty() ? QStringLiteral("hits>=0") : filter);
+}
+
+} // namespace nodewise::ui

@@ -1,0 +1,94 @@
+#include "ui/cache/doctor_panel.h"
+
+#include "ui/theme/numbers.h"
+#include "ui/widgets/table_setup.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace nodewise::ui {
+namespace {
+
+TableData findingsData(const DoctorReport& report) {
+  const auto findings = std::make_shared<const std::vector<Finding>>(report.findings);
+  const auto* f = findings.get();
+  TableData data;
+  data.rows = findings->size();
+  data.keepAlive = findings;
+  const auto add = [&](const QString& title, auto words) {
+    TableColumn column;
+    column.title = title;
+    column.text = [f, words](size_t row) { return words((*f)[row]); };
+    data.columns.push_back(std::move(column));
+  };
+  add(DoctorPanel::tr("State"), [](const Finding& finding) {
+    return finding.repaired ? DoctorPanel::tr("repaired") : DoctorPanel::tr("found");
+  });
+  add(DoctorPanel::tr("What"), [](const Finding& finding) { return QString::fromStdString(finding.what); });
+  add(DoctorPanel::tr("Repair"),
+      [](const Finding& finding) { return QString::fromStdString(finding.remedy); });
+  return data;
+}
+
+QString summaryOf(const DoctorReport& report) {
+  const auto open = std::ranges::count(report.findings, false, &Finding::repaired);
+  const auto findings = static_cast<int64_t>(report.findings.size());
+  const QString checked = DoctorPanel::tr("%1 and %2 checked: ")
+                              .arg(countedText(report.entriesChecked, DoctorPanel::tr("entry")),
+                                   countedText(report.objectsChecked, DoctorPanel::tr("object")));
+  if (findings == 0) return checked + DoctorPanel::tr("all is well");
+  return checked + DoctorPanel::tr("%1, %2 repaired")
+                       .arg(countedText(findings, DoctorPanel::tr("finding")), countText(findings - open));
+}
+
+} // namespace
+
+DoctorPanel::DoctorPanel(CacheService& service, QWidget* parent)
+    : QFrame(parent), m_service(service), m_summary(new QLabel), m_table(new QTableView),
+      m_repair(new QPushButton(tr("Repair"))), m_close(new QPushButton(tr("Close"))) {
+  setFrameShape(QFrame::StyledPanel);
+  setAccessibleName(tr("Check of the database"));
+  m_summary->setWordWrap(true);
+  m_summary->setTextFormat(Qt::PlainText);
+  m_repair->setToolTip(tr("Quarantine what is damaged, remove what belongs to nothing, count anew"));
+  m_table->setModel(&m_model);
+  m_table->setAccessibleName(tr("Findings"));
+  setUpTable(*m_table);
+  m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+  constexpr int kHeight = 160;
+  m_table->setMaximumHeight(kHeight);
+  auto* top = new QHBoxLayout;
+  top->addWidget(m_summary, 1);
+  top->addWidget(m_repair);
+  top->addWidget(m_close);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 4, 8, 4);
+  layout->addLayout(top);
+  layout->addWidget(m_table);
+  hide();
+  connect(&m_service, &CacheService::checked, this, &DoctorPanel::show);
+  connect(m_repair, &QPushButton::clicked, this, [this] { m_service.checkDatabase(Repair::Yes); });
+  connect(m_close, &QPushButton::clicked, this, &QWidget::hide);
+}
+
+void DoctorPanel::show(Repair repair, const Result<DoctorReport>& report) {
+  const bool cancelled = !report.ok() && report.error().what == "cancelled";
+  if (cancelled)
+    m_summary->setText(tr("The check was cancelled"));
+  else if (!report.ok())
+    m_summary->setText(QString::fromStdString(report.error().text()));
+  else
+    m_summary->setText(summaryOf(*report));
+  m_model.setData(report.ok() ? findingsData(*report) : TableData{});
+  const bool any = m_model.rowCount() > 0;
+  m_table->setVisible(any);
+  if (any) m_table->resizeColumnsToContents();
+  m_repair->setVisible(repair == Repair::No && any);
+  QFrame::show();
+  (m_repair->isVisibleTo(this) ? m_repair : m_close)->setFocus(Qt::OtherFocusReason);
+}
+
+} // namespace nodewise::ui

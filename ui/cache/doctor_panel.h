@@ -1,0 +1,33 @@
+// What a check of the database found, and its repair.
+#pragma once
+
+#include "ui/cache/cache_service.h"
+#include "ui/models/table_model.h"
+
+#include <QFrame>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+
+namespace nodewise::ui {
+
+class DoctorPanel : public QFrame {
+  Q_OBJECT
+public:
+  explicit DoctorPanel(CacheService& service, QWidget* parent = nullptr);
+
+  QString summary() const { return m_summary->text(); }
+  TableModel& model() { return m_model; }
+  QPushButton& repairButton() { return *m_repair; }
+
+private:
+  void show(Repair repair, const Result<DoctorReport>& report);
+
+  CacheService& m_service;
+  TableModel m_model;
+  QLabel* m_summary;
+  QTableView* m_table;
+  QPushButton *m_repair, *m_close;
+};
+
+} // namespace nodewise::ui
