@@ -9,6 +9,7 @@ namespace nodewise::codegen {
 
 struct ReductionShape {
   DType in, accumulator, out;
+  bool whole = false;    ///< over all axes: code for rows of kept elements is left out
   bool lanewise = false; ///< combine has calls that exist for one element only
 };
 

@@ -104,12 +104,14 @@ Result<Lowered> lowerReduction(const NodeView& node) {
     return Lowered::unsupported(domain.error().what);
 
   const DType in = node.in(0).dtype;
+  const bool whole = axes.keptRank() == 0;
   Lowered lowered;
   lowered.kind = NodeKind::Kernel;
   lowered.keyParts = opParts("CAReduce", kVersion);
   lowered.keyParts.push_back({"scalar op", name});
   lowered.keyParts.push_back({"scalar op versions", fmt::format("{} {}", name, scalar->version)});
   lowered.keyParts.push_back({"accumulator", std::string(dtypeName(acc))});
+  lowered.keyParts.push_back({"axes", whole ? "all" : "some"});
   lowered.keyParts.push_back({"input 0", std::string(dtypeName(in))});
   lowered.keyParts.push_back({"output 0", std::string(dtypeName(out))});
 
@@ -123,7 +125,7 @@ Result<Lowered> lowerReduction(const NodeView& node) {
   lowered.plan = [axes](Array* const* inputs, Array* const* outputs, std::vector<int64_t>& plan) {
     planOverAxes(axes, *inputs[0], *outputs[0], false, plan);
   };
-  lowered.emit = [row = &*row, scalar, in, acc, out](codegen::Emitter& emitter) -> Result<void> {
+  lowered.emit = [row = &*row, scalar, in, acc, out, whole](codegen::Emitter& emitter) -> Result<void> {
     codegen::Reducer reducer;
     reducer.start = [=](ScalarBuilder& s) { return row->start(s, acc); };
     if (row->overNothing) reducer.overNothing = [=](ScalarBuilder& s) { return row->overNothing(s, acc); };
@@ -131,7 +133,7 @@ Result<Lowered> lowerReduction(const NodeView& node) {
       const ScalarValue args[] = {a, x};
       return emitScalarOp(s, *scalar, args, acc);
     };
-    codegen::emitReduction(emitter, {in, acc, out, false}, reducer);
+    codegen::emitReduction(emitter, {in, acc, out, whole, false}, reducer);
     return {};
   };
   return lowered;
