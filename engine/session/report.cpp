@@ -105,8 +105,9 @@ tfoot td{font-weight:600;border-top:2px solid var(--line)}
 .share span{color:#000;font-weight:600;font-size:12px;text-align:center;overflow:hidden}
 code{font-family:ui-monospace,monospace;font-size:13px}
 .graph{overflow:auto;border:1px solid var(--line);background:#fff;padding:8px;max-height:70vh}
+.graph text{font-family:system-ui,sans-serif}#fit:checked~.graph svg{width:100%;height:auto}
 details{margin-left:1.2em}summary{cursor:pointer}summary b{font-weight:600}.leaf{margin-left:2.4em}
-input{font:inherit;padding:3px 6px;margin-bottom:6px;width:320px;max-width:100%}
+input.box{width:auto;margin:0 6px 8px 0}input:not(.box){font:inherit;padding:3px 6px;margin-bottom:6px;width:320px;max-width:100%}
 .legend span.s{margin:0 4px 0 14px}.legend span.s:first-child{margin-left:0}
 @media print{input{display:none}.graph{max-height:none}}
 )";
@@ -154,10 +155,10 @@ std::string headline(const RunRecord& record, const HitRates& rates) {
         fmt::format("<span style=\"flex:{};background:{}\" title=\"{} {}\">{} {}</span>", outcomes[k],
                     kOutcomes[k].colour, outcomes[k], kOutcomes[k].name, kOutcomes[k].letter, outcomes[k]);
   }
-  std::string out =
-      fmt::format("<p>{} kernel nodes{}{}; {} view, {} prebuilt, {} unsupported. {} contents compiled.</p>\n",
-                  kinds["kernel"], words.empty() ? "" : ": ", words, kinds["view"], kinds["prebuilt"],
-                  kinds["unsupported"], compiled);
+  std::string out = fmt::format("<p>{}{}{}; {} view, {} prebuilt, {} unsupported. {} compiled.</p>\n",
+                                units::counted(kinds["kernel"], "kernel node"), words.empty() ? "" : ": ",
+                                words, kinds["view"], kinds["prebuilt"], kinds["unsupported"],
+                                units::counted(compiled, "content"));
   if (!share.empty()) out += fmt::format("<div class=share>{}</div>\n", share);
   out += fmt::format("<p>{} as waited for; {} of compiling, {} saved by the cache (as recorded). Hit rate {} "
                      "by count, {} by "
@@ -310,7 +311,9 @@ std::string htmlReport(const RunRecord& record, const ReportParts& parts) {
     html += fmt::format("<p><b>{}</b></p>\n", escaped(warning));
   html += "<h2>Graph</h2>\n" + legend();
   html += parts.svg.empty() ? fmt::format("<p>{}</p>\n", escaped(parts.svgNote))
-                            : fmt::format("<div class=graph>{}</div>\n", parts.svg);
+                            : fmt::format("<input type=checkbox id=fit class=box><label for=fit>the whole "
+                                          "graph</label>\n<div class=graph>{}</div>\n",
+                                          parts.svg);
   html += causes(parts.causes) + opTable(record) + nodeTable(record, parts);
   html += fmt::format("<script>{}</script></html>\n", kScript);
   return html;

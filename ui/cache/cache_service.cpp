@@ -113,6 +113,7 @@ void CacheService::requestDetails(std::vector<int64_t> entries) {
 }
 
 void CacheService::requestCode(int64_t entry) {
+  if (!m_worker) return;
   const Worker worker = m_worker();
   m_jobs.start(
       {tr("Making IR and assembly"), QStringLiteral("entries"), QStringLiteral("entry code"), true},
@@ -250,6 +251,7 @@ void CacheService::checkDatabase(Repair repair) {
 
 /// Compiling goes on beside the cache's own lane: pages and previews are not held up.
 void CacheService::work(const CacheRequest& request) {
+  if (!m_worker) return;
   const Worker worker = m_worker();
   const bool verify = request.action == CacheAction::Verify;
   m_jobs.start(

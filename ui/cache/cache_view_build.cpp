@@ -21,7 +21,7 @@ void CacheView::buildTable() {
   m_table->sortByColumn(CacheTableModel::Age, Qt::AscendingOrder);
   m_table->installEventFilter(this);
   static constexpr std::array<const char*, CacheTableModel::ColumnCount> kSamples{
-      "AdvancedSubt",   "composite: exp, mul",
+      "AdvancedSubt",   "composite: exp, mul, add, s",
       "float64",        "invalidated, pinned",
       "Compile",        "999 kB",
       "12 345",         "999 days",
@@ -32,7 +32,8 @@ void CacheView::buildTable() {
   QHeaderView* header = m_table->horizontalHeader();
   header->setSectionsMovable(true);
   header->setContextMenuPolicy(Qt::CustomContextMenu);
-  m_table->setColumnHidden(CacheTableModel::LastUse, true);
+  for (const CacheTableModel::Column column : {CacheTableModel::Llvm, CacheTableModel::LastUse})
+    m_table->setColumnHidden(column, true); // until chosen: mostly alike, or seldom asked for
   connect(header, &QHeaderView::customContextMenuRequested, this,
           [this, header](QPoint at) { m_columnMenu->popup(header->mapToGlobal(at)); });
 }
@@ -90,7 +91,7 @@ void CacheView::layOut() {
   m_details->setFocusPolicy(Qt::TabFocus);
   m_entry->hide();
   connect(m_details, &QToolButton::toggled, m_entry, &QWidget::setVisible);
-  m_columns->setText(tr("Columns"));
+  m_columns->setText(tr("Columns  ")); // room for the arrow
   m_columns->setToolTip(tr("Choose the columns of the table"));
   m_columns->setPopupMode(QToolButton::InstantPopup);
   m_columns->setFocusPolicy(Qt::TabFocus);
@@ -117,6 +118,8 @@ void CacheView::layOut() {
   upright->setChildrenCollapsible(false);
   upright->addWidget(entries);
   upright->addWidget(m_entry);
+  constexpr int kTableHeight = 500, kDetailsHeight = 400;
+  upright->setSizes({kTableHeight, kDetailsHeight});
   splitter->addWidget(upright);
   splitter->setStretchFactor(1, 1);
   constexpr int kGroupsWidth = 280, kEntriesWidth = 800;

@@ -43,6 +43,7 @@ EntryPanel::EntryPanel(CacheService& service, QWidget* parent)
   m_table->setAccessibleName(tr("Key parts of the entry"));
   setUpTable(*m_table);
   m_table->setSortingEnabled(false);
+  m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // two columns share what room there is
   m_table->horizontalHeader()->setStretchLastSection(false);
   m_table->horizontalHeader()->setSectionResizeMode(KeyModel::Now, QHeaderView::Stretch);
   m_table->horizontalHeader()->setSectionResizeMode(KeyModel::Then, QHeaderView::Stretch);
@@ -103,6 +104,7 @@ void EntryPanel::showDetails(const std::vector<EntryDetail>& details) {
   for (const KeyModel::Column column : {KeyModel::Differs, KeyModel::Then})
     m_table->setColumnHidden(column, !two);
   m_table->resizeColumnToContents(KeyModel::Part);
+  m_table->resizeColumnToContents(KeyModel::Differs);
   QString head = nameOf(details[0].row);
   if (two)
     head = tr("Now: %1\nThen: %2").arg(nameOf(details[0].row), nameOf(details[1].row));
@@ -112,6 +114,7 @@ void EntryPanel::showDetails(const std::vector<EntryDetail>& details) {
     if (!detail.damage.empty())
       head += tr("\nDamaged: %1").arg(QString::fromStdString(detail.damage.front()));
   m_head->setText(head);
+  if (two) m_table->scrollTo(m_key.firstDifference());
 }
 
 void EntryPanel::askForCode() {

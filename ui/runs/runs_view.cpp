@@ -86,7 +86,13 @@ void RunsView::showRuns() {
     if (std::ranges::binary_search(kept, m_service.runs()[row].id))
       m_table->selectionModel()->select(m_model.indexOf(row),
                                         QItemSelectionModel::Select | QItemSelectionModel::Rows);
-  if (first && m_model.rowCount() > 0) m_table->resizeColumnsToContents();
+  if (first && m_model.rowCount() > 0) {
+    m_table->resizeColumnsToContents();
+    // A long file name must not push the outcomes out of sight.
+    constexpr int kWidest = 280;
+    for (int column = 0; column < m_model.columnCount(); ++column)
+      m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), kWidest));
+  }
   m_table->setVisible(m_model.rowCount() > 0);
   m_empty->setVisible(m_model.rowCount() == 0);
   updateButtons();

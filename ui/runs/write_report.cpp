@@ -16,7 +16,9 @@ constexpr int64_t kLargestPicture = int64_t{1} << 28;
 Result<std::string> svgOf(const CanvasPicture& picture) {
   const QTemporaryDir dir;
   const QString path = dir.filePath(QStringLiteral("graph.svg"));
-  NW_CHECK(exportScene(picture.input(), path));
+  CanvasPicture light = picture; // pages are light, whatever the window is
+  light.theme = makeTheme(false);
+  NW_CHECK(exportScene(light.input(), path));
   NW_TRY(const std::string text, readFile(path.toStdString(), kLargestPicture));
   const size_t start = text.find("<svg"); // without the XML declaration
   return start == std::string::npos ? std::string() : text.substr(start);

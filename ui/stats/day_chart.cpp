@@ -39,7 +39,10 @@ void DayChart::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), m_theme.canvas);
   painter.setPen(m_theme.text);
-  painter.drawText(QRectF(4, 0, width() - 8, kTop), Qt::AlignLeft | Qt::AlignVCenter, m_title);
+  const QFontMetrics metrics = painter.fontMetrics();
+  const int room = width() - 16 - metrics.horizontalAdvance(m_greatest);
+  painter.drawText(QRectF(4, 0, width() - 8, kTop), Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(m_title, Qt::ElideRight, std::max(room, 0)));
   painter.setPen(m_theme.quietText);
   painter.drawText(QRectF(4, 0, width() - 8, kTop), Qt::AlignRight | Qt::AlignVCenter, m_greatest);
   painter.setPen(m_theme.frameBorder);
@@ -61,7 +64,7 @@ bool DayChart::event(QEvent* event) {
     QToolTip::showText(help->globalPos(), m_bars[bar].text);
     return true;
   }
-  QToolTip::hideText();
+  QToolTip::showText(help->globalPos(), m_title);
   return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include <QGridLayout>
 #include <QGroupBox>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QVBoxLayout>
 
@@ -63,7 +64,7 @@ QWidget* titled(const QString& title, std::initializer_list<QWidget*> widgets) {
   auto* layout = new QVBoxLayout(box);
   layout->setContentsMargins(4, 4, 4, 4);
   layout->setSpacing(4);
-  for (QWidget* widget : widgets) layout->addWidget(widget, qobject_cast<QTableView*>(widget) ? 1 : 0);
+  for (QWidget* widget : widgets) layout->addWidget(widget, qobject_cast<QComboBox*>(widget) ? 0 : 1);
   return box;
 }
 
@@ -144,8 +145,8 @@ TableData settingsTable(const std::shared_ptr<const CachePicture>& picture) {
   data.keepAlive = picture;
   data.columns = {
       textColumn(tr("Setting"), [p](size_t row) { return text(p->settings[row].name); }),
-      textColumn(tr("Value"), [p](size_t row) { return text(p->settings[row].value); }),
-      textColumn(tr("From"), [p](size_t row) { return text(originName(p->settings[row].origin)); })};
+      textColumn(tr("From"), [p](size_t row) { return text(originName(p->settings[row].origin)); }),
+      textColumn(tr("Value"), [p](size_t row) { return text(p->settings[row].value); })};
   return data;
 }
 
@@ -163,17 +164,22 @@ StatsView::StatsView(StatsService& service, QWidget* parent)
   m_daysTable = makeTable(m_days, tr("Days"));
   m_evictionsTable = makeTable(m_evictions, tr("Entries in the order of eviction"));
   m_settingsTable = makeTable(m_settings, tr("Settings"));
-  auto* grid = new QGridLayout;
-  grid->addWidget(titled(tr("Entries"), {m_groupBox, m_groupsTable}), 0, 0);
-  grid->addWidget(titled(tr("Settings, and where each comes from"), {m_settingsTable}), 0, 1);
   m_evictionsTable->setToolTip(
       tr("When the size cap needs room: deleted, quarantined and invalidated entries, then the cheapest to "
          "compile again and the longest unused; pinned ones never"));
-  grid->addWidget(titled(tr("First to go at the size cap"), {m_evictionsTable}), 0, 2);
+  auto* charts = new QWidget;
+  auto* chartRow = new QHBoxLayout(charts);
+  chartRow->setContentsMargins(0, 0, 0, 0);
+  chartRow->setSpacing(8);
+  for (DayChart* chart : {m_rate, m_saved, m_size}) chartRow->addWidget(chart, 1);
+  QWidget* overTime = titled(tr("Over time"), {charts});
+  auto* grid = new QGridLayout;
+  grid->addWidget(titled(tr("Entries"), {m_groupBox, m_groupsTable}), 0, 0);
+  grid->addWidget(titled(tr("First to go at the size cap"), {m_evictionsTable}), 0, 1);
+  grid->addWidget(titled(tr("Settings, and where each comes from"), {m_settingsTable}), 0, 2);
   grid->addWidget(titled(tr("By day"), {m_daysTable}), 1, 0);
-  grid->addWidget(titled(tr("Over time"), {m_rate, m_saved, m_size}), 1, 1);
-  grid->setColumnStretch(0, 1);
-  grid->setColumnStretch(1, 1);
+  grid->addWidget(overTime, 1, 1, 1, 2);
+  for (int column = 0; column < grid->columnCount(); ++column) grid->setColumnStretch(column, 1);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 4);
   layout->setSpacing(4);
@@ -256,10 +262,9 @@ void StatsView::showDays(const std::vector<DayStats>& days) {
                             : tr("not recorded")));
   }
   m_rate->setBars(tr("Hit rate by day"), tr("top: 100 %"), std::move(rates));
-  m_saved->setBars(tr("Compile time saved by day, as recorded"), tr("top: %1").arg(durationText(mostSaved)),
+  m_saved->setBars(tr("Compile time saved by day"), tr("top: %1").arg(durationText(mostSaved)),
                    std::move(saved));
-  m_size->setBars(tr("Size after each day's last run"), tr("top: %1").arg(bytesText(mostBytes)),
-                  std::move(sizes));
+  m_size->setBars(tr("Size at each day's end"), tr("top: %1").arg(bytesText(mostBytes)), std::move(sizes));
 }
 
 void StatsView::setDarkTheme(bool dark) {
