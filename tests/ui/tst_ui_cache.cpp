@@ -4,6 +4,7 @@
 #include "cache/bundle.h"
 #include "cache/stats.h"
 #include "ui/cache/cache_view.h"
+#include "ui/jobs/stall_watchdog.h"
 
 #include <QAbstractItemModelTester>
 #include <QHeaderView>
@@ -298,6 +299,30 @@ private Q_SLOTS:
     QTest::mouseClick(&panel.repairButton(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(panel.summary().contains("1 repaired"), kLong);
     QTRY_COMPARE_WITH_TIMEOUT(page.count("quarantined"), 1, kLong);
+  }
+
+  void manyRowsNeverHoldTheWindowUp() {
+    Page page(3000);
+    QVERIFY(page.loaded(200));
+    StallWatchdog watchdog;
+    QTest::qWait(50);
+    watchdog.reset();
+    QTRY_VERIFY_WITH_TIMEOUT(
+        [&] {
+          page.model().fetchMore({});
+          return page.model().complete() && !page.model().waiting();
+        }(),
+        kLong);
+    qInfo("3,000 rows by scrolling: longest stall %.0f ms", watchdog.longestMs());
+    watchdog.reset();
+    page.view->table().setFocus();
+    QTest::keyClick(&page.view->table(), Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClick(&page.view->table(), Qt::Key_Delete);
+    QVERIFY(page.agreed());
+    QTRY_COMPARE_WITH_TIMEOUT(page.count("invalidated"), 3000, kLong); // the rows stay where they are
+    qInfo("all of them invalidated: longest stall %.0f ms", watchdog.longestMs());
+    Store store = need(Store::open(page.settings));
+    QCOMPARE(need(cacheStats(store)).invalidated, int64_t{3000});
   }
 
   void aBundleIsWrittenAndReadBack() {

@@ -1,4 +1,6 @@
 // The window as a program: what it writes and says, and what it survives.
+#include "support.h"
+
 #include "graph/generate.h"
 #include "graph/writer.h"
 #include "ui/main_window/main_window.h"
@@ -294,6 +296,30 @@ private Q_SLOTS:
     QTRY_VERIFY_WITH_TIMEOUT(panel.headline().startsWith("Now: "), kLong);
     QVERIFY(panel.keyModel().firstDifference().isValid());
     QVERIFY(!panel.tabs().isTabVisible(EntryPanel::AsmTab));
+  }
+
+  void whatVerifyFindsIsListed() {
+    Opened o;
+    QVERIFY(o.open(kSample));
+    QVERIFY(o.compileAll());
+    {
+      CacheSettings settings;
+      settings.file.value = o.dir.filePath("cache.db").toStdString();
+      Store store = test::need(Store::open(settings));
+      test::sql(store, "UPDATE object SET bytes = zeroblob(size) WHERE id = (SELECT min(id) FROM object)");
+    }
+    QTest::keyClick(o.window.get(), Qt::Key_3, Qt::ControlModifier);
+    CacheView& view = o.window->cacheView();
+    QTRY_VERIFY_WITH_TIMEOUT(view.model().rowCount() > 3 && !view.model().waiting(), kLong);
+    view.action(CacheAction::Verify).trigger(); // of all: nothing is selected
+    QTRY_VERIFY_WITH_TIMEOUT(view.actionBar().isVisible(), kLong);
+    QTest::keyClick(&view.actionBar().doIt(), Qt::Key_Return);
+    DoctorPanel& panel = view.doctorPanel();
+    QTRY_COMPARE_WITH_TIMEOUT(panel.model().rowCount(), 1, kLong);
+    QVERIFY2(panel.model().index(0, 2).data().toString().contains("damaged"),
+             qPrintable(panel.model().index(0, 2).data().toString()));
+    QVERIFY(!panel.repairButton().isVisible());
+    QVERIFY(o.says("1 not"));
   }
 
   void whatWasDoneInTheCacheIsCopiedWithItsFilter() {

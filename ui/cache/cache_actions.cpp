@@ -3,7 +3,7 @@
 #include "base/units.h"
 #include "cache/bundle.h"
 #include "session/entry_work.h"
-#include "ui/main_window/command_line.h"
+#include "ui/document/shell_word.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,6 @@
 #include "cache/show.h"
 #include "ui/theme/numbers.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace nodewise::ui {
@@ -145,7 +143,7 @@ void CacheService::perform(const CacheRequest& request) {
       tr(actionRow(request.action).doing),
       [request](Store& store, const StoreProgress& progress) -> Result<Acted> {
         NW_TRY(ActionReport report, performAction(store, request, DryRun::No, progress));
-        return Acted{std::move(report), request.keys, false};
+        return Acted{std::move(report), request.keys, {}};
       },
       true);
   Q_EMIT done(commandLineOf(request));
@@ -172,7 +170,7 @@ void CacheService::showActed(const Result<Acted>& acted, bool undoable) {
       Q_EMIT message(errorMessage(acted.error()));
     return;
   }
-  Message said{acted->problems ? MessageKind::Warning : MessageKind::Info,
+  Message said{acted->problems.empty() ? MessageKind::Info : MessageKind::Warning,
                sentence(acted->report.summary),
                {},
                {},
@@ -184,6 +182,7 @@ void CacheService::showActed(const Result<Acted>& acted, bool undoable) {
     said.action = [this, operation] { undo(operation); };
   }
   Q_EMIT message(said);
+  if (!acted->problems.empty()) Q_EMIT problemsFound(said.text, acted->problems);
   Q_EMIT actedOn(acted->keys);
   lookForChanges();
 }
@@ -201,7 +200,7 @@ void CacheService::invalidateKeys(std::vector<Hash> keys) {
           return Error{
               "nothing to invalidate: the cache has no entry of this node", {}, "compile it first", {}};
         NW_TRY(ActionReport report, nodewise::invalidate(store, Selection::of(std::move(ids)), DryRun::No));
-        return Acted{std::move(report), keys, false};
+        return Acted{std::move(report), keys, {}};
       },
       true);
 }
@@ -211,7 +210,7 @@ void CacheService::undo(int64_t operation) {
       tr("Undoing"),
       [operation](Store& store, const StoreProgress&) -> Result<Acted> {
         NW_TRY(ActionReport report, nodewise::undo(store, operation, DryRun::No));
-        return Acted{std::move(report), {}, false};
+        return Acted{std::move(report), {}, {}};
       },
       false);
   Q_EMIT done(QStringLiteral("nodewise cache restore --operation %1").arg(operation));
@@ -225,7 +224,7 @@ void CacheService::turn(bool back) {
         if (!operation) return Error{back ? "nothing to undo" : "nothing to do again", {}, {}, {}};
         NW_TRY(ActionReport report, back ? nodewise::undo(store, operation->id, DryRun::No)
                                          : nodewise::redo(store, operation->id, DryRun::No));
-        return Acted{std::move(report), {}, false};
+        return Acted{std::move(report), {}, {}};
       },
       !back);
 }
@@ -268,12 +267,10 @@ void CacheService::work(const CacheRequest& request) {
         NW_TRY(EntriesReport report,
                verify ? verifyEntries(*worker.engine, worker.settings.cache, ids, progress, context.stop())
                       : compileEntries(worker.engine, worker.settings, ids, progress, context.stop()));
-        if (!report.problems.empty())
-          report.summary += fmt::format(" ({}: {})", report.problems[0].entry.op, report.problems[0].reason);
         const auto good = static_cast<int64_t>(report.keys.size() - report.problems.size());
         return Acted{{0, good, 0, report.compileNs, 0, std::move(report.summary)},
                      std::move(report.keys),
-                     !report.problems.empty()};
+                     std::move(report.problems)};
       },
       [this](const Result<Acted>& acted) { showActed(acted, false); });
   Q_EMIT done(commandLineOf(request));

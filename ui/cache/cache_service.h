@@ -70,6 +70,8 @@ Q_SIGNALS:
   void codeReady(qlonglong entry, const nodewise::Result<nodewise::EntryCode>& code);
   void previewed(const nodewise::ui::CacheRequest& request,
                  const nodewise::Result<nodewise::ActionReport>& report);
+  /// Entries that could not be compiled again, or differ from what that gives.
+  void problemsFound(const QString& summary, const std::vector<nodewise::EntryProblem>& problems);
   void checked(nodewise::Repair repair, const nodewise::Result<nodewise::DoctorReport>& report);
   /// What was done here, as a command line without the cache's own option.
   void done(const QString& commandLine);
@@ -91,7 +93,7 @@ private:
   struct Acted {
     ActionReport report;
     std::vector<Hash> keys; ///< that were acted on; empty: any
-    bool problems = false;  ///< the report names some
+    std::vector<EntryProblem> problems;
   };
   void work(const CacheRequest& request);
   void turn(bool back);

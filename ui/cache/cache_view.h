@@ -72,6 +72,7 @@ private:
   void showState();
   void showEmptyText();
   void refresh();
+  std::vector<int> selectedRows() const; ///< ascending
   void rememberSelection();
   void restoreSelection();
   void keepAllSelected();

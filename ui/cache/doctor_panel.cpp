@@ -33,6 +33,25 @@ TableData findingsData(const DoctorReport& report) {
   return data;
 }
 
+TableData problemsData(std::vector<EntryProblem> list) {
+  const auto problems = std::make_shared<const std::vector<EntryProblem>>(std::move(list));
+  const auto* p = problems.get();
+  TableData data;
+  data.rows = problems->size();
+  data.keepAlive = problems;
+  const auto add = [&](const QString& title, auto words) {
+    TableColumn column;
+    column.title = title;
+    column.text = [p, words](size_t row) { return QString::fromStdString(words((*p)[row])); };
+    data.columns.push_back(std::move(column));
+  };
+  add(DoctorPanel::tr("Key"), [](const EntryProblem& problem) { return problem.entry.key.shortHex(); });
+  add(DoctorPanel::tr("What"),
+      [](const EntryProblem& problem) { return problem.entry.op + " " + problem.entry.label; });
+  add(DoctorPanel::tr("Problem"), [](const EntryProblem& problem) { return problem.reason; });
+  return data;
+}
+
 QString summaryOf(const DoctorReport& report) {
   const auto open = std::ranges::count(report.findings, false, &Finding::repaired);
   const auto findings = static_cast<int64_t>(report.findings.size());
@@ -70,6 +89,7 @@ DoctorPanel::DoctorPanel(CacheService& service, QWidget* parent)
   layout->addWidget(m_table);
   hide();
   connect(&m_service, &CacheService::checked, this, &DoctorPanel::show);
+  connect(&m_service, &CacheService::problemsFound, this, &DoctorPanel::showProblems);
   connect(m_repair, &QPushButton::clicked, this, [this] { m_service.checkDatabase(Repair::Yes); });
   connect(m_close, &QPushButton::clicked, this, &QWidget::hide);
 }
@@ -82,13 +102,23 @@ void DoctorPanel::show(Repair repair, const Result<DoctorReport>& report) {
     m_summary->setText(QString::fromStdString(report.error().text()));
   else
     m_summary->setText(summaryOf(*report));
-  m_model.setData(report.ok() ? findingsData(*report) : TableData{});
+  const bool open = report.ok() && repair == Repair::No && !report->findings.empty();
+  showFindings(report.ok() ? findingsData(*report) : TableData{}, open);
+}
+
+void DoctorPanel::showProblems(const QString& summary, const std::vector<EntryProblem>& problems) {
+  m_summary->setText(summary);
+  showFindings(problemsData(problems), false); // repairing knows nothing of them: what to do stands in each
+}
+
+void DoctorPanel::showFindings(TableData findings, bool canRepair) {
+  m_model.setData(std::move(findings));
   const bool any = m_model.rowCount() > 0;
   m_table->setVisible(any);
   if (any) m_table->resizeColumnsToContents();
-  m_repair->setVisible(repair == Repair::No && any);
+  m_repair->setVisible(canRepair);
   QFrame::show();
-  (m_repair->isVisibleTo(this) ? m_repair : m_close)->setFocus(Qt::OtherFocusReason);
+  (canRepair ? m_repair : m_close)->setFocus(Qt::OtherFocusReason);
 }
 
 } // namespace nodewise::ui

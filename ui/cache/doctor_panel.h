@@ -1,4 +1,4 @@
-// What a check of the database found, and its repair.
+// What a check found, of the database or of entries that were compiled again; and the repair.
 #pragma once
 
 #include "ui/cache/cache_service.h"
@@ -22,6 +22,8 @@ public:
 
 private:
   void show(Repair repair, const Result<DoctorReport>& report);
+  void showProblems(const QString& summary, const std::vector<EntryProblem>& problems);
+  void showFindings(TableData findings, bool canRepair);
 
   CacheService& m_service;
   TableModel m_model;

@@ -113,7 +113,7 @@ void GroupPanel::setGroups(EntryColumn column, std::vector<EntryGroup> groups) {
   const auto by = std::ranges::find(kGroupBy, column, &GroupByRow::column);
   QString title = by == kGroupBy.end() ? QString() : tr(by->name);
   if (!title.isEmpty()) title[0] = title[0].toUpper();
-  const bool first = m_column != column || m_model.columnCount() == 0;
+  const bool first = m_column != column || m_model.rowCount() == 0;
   if (m_column != column) m_term.clear();
   m_column = column;
   size_t picked = groups.size();

@@ -1,7 +1,5 @@
 #include "ui/main_window/command_line.h"
 
-#include <QRegularExpression>
-
 #include <algorithm>
 #include <array>
 
@@ -52,14 +50,6 @@ QString numberOr(int64_t number, const char* otherwise) {
 }
 
 } // namespace
-
-QString shellWord(const QString& word) {
-  static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./:=@%+,-]+$"));
-  if (plain.match(word).hasMatch()) return word;
-  QString quoted = word;
-  quoted.replace(u'\'', QStringLiteral("'\\''"));
-  return u'\'' + quoted + u'\'';
-}
 
 QString commandLineOf(Command command, const CommandPlace& place) {
   const auto row = std::ranges::find(kLines, command, &LineRow::command);

@@ -1,6 +1,7 @@
 // What the window does, as a command line that does the same.
 #pragma once
 
+#include "ui/document/shell_word.h"
 #include "ui/main_window/commands.h"
 
 #include <QString>
@@ -25,7 +26,5 @@ struct CommandPlace {
 QString commandLineOf(Command command, const CommandPlace& place);
 /// The line with what every line has: the cache it is about.
 QString withCache(const QString& line, const CommandPlace& place);
-/// A word as a shell reads it.
-QString shellWord(const QString& word);
 
 } // namespace nodewise::ui

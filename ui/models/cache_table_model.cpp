@@ -11,7 +11,7 @@
 namespace nodewise::ui {
 namespace {
 
-constexpr int64_t kPage = 200, kMaxRefreshed = 2000;
+constexpr int64_t kPage = 200, kMaxRefreshed = 10000;
 constexpr int64_t kBudgetMs = 100; ///< rows that a slow search has found are shown so often
 
 struct ColumnRow {

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "cache/runs.h"
-#include "ui/main_window/command_line.h"
+#include "ui/document/shell_word.h"
 
 namespace nodewise::ui {
 namespace {
