@@ -298,6 +298,24 @@ private Q_SLOTS:
     QVERIFY(!panel.tabs().isTabVisible(EntryPanel::AsmTab));
   }
 
+  void anActionFromThePaletteComesToItsPage() {
+    Opened o;
+    QVERIFY(o.open(kSample));
+    QVERIFY(o.compileAll());
+    QTRY_VERIFY_WITH_TIMEOUT(o.window->cacheView().action(CacheAction::Pin).isEnabled(), kLong);
+    QTest::keyClick(o.window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    CommandPalette* palette = o.window->commandPalette();
+    QTest::keyClicks(&palette->box(), "cache pin");
+    QTest::keyClick(&palette->box(), Qt::Key_Return);
+    ActionBar& bar = o.window->cacheView().actionBar();
+    QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible(), kLong);
+    QVERIFY2(bar.text().startsWith("Would have pinned"), qPrintable(bar.text()));
+    QTRY_VERIFY_WITH_TIMEOUT(bar.doIt().hasFocus(), kLong); // Enter does it, Escape does not
+    QTest::keyClick(&bar.doIt(), Qt::Key_Escape);
+    QVERIFY(!bar.isVisible());
+    QVERIFY(o.window->cacheView().table().hasFocus());
+  }
+
   void whatVerifyFindsIsListed() {
     Opened o;
     QVERIFY(o.open(kSample));

@@ -152,10 +152,11 @@ void MainWindow::connectCommands() {
   for (const auto& [command, action] :
        {std::pair(Command::Prune, CacheAction::Prune), std::pair(Command::Clear, CacheAction::Clear),
         std::pair(Command::Vacuum, CacheAction::Vacuum), std::pair(Command::Import, CacheAction::Import)})
-    on(command, [this, action = action] {
-      m_pages->setCurrentWidget(m_cacheView);
-      m_cacheView->action(action).trigger();
-    });
+    on(command, [this, action = action] { m_cacheView->action(action).trigger(); });
+  // What an action would do is shown on its page, from wherever it was called.
+  for (const CacheActionRow& row : cacheActions())
+    connect(&m_cacheView->action(row.action), &QAction::triggered, this,
+            [this] { m_pages->setCurrentWidget(m_cacheView); });
   on(Command::Find, [this] {
     m_search->box().setFocus(Qt::ShortcutFocusReason);
     m_search->box().selectAll();

@@ -70,7 +70,7 @@ void MainWindow::openPalette() {
   for (const CacheActionRow& row : cacheActions()) {
     if (row.scope != ActionScope::Entries) continue; // the others stand in the menu
     actions.push_back(&m_cacheView->action(row.action));
-    texts.push_back(tr("Cache: %1, the selected entries").arg(tr(row.text).remove(u'…')));
+    texts.push_back(tr("Cache: %1 (selected entries)").arg(tr(row.text).remove(u'…')));
   }
   m_palette->open(actions, texts);
 }

@@ -172,7 +172,8 @@ StatsView::StatsView(StatsService& service, QWidget* parent)
   chartRow->setContentsMargins(0, 0, 0, 0);
   chartRow->setSpacing(8);
   for (DayChart* chart : {m_rate, m_saved, m_size}) chartRow->addWidget(chart, 1);
-  QWidget* overTime = titled(tr("Over time"), {charts});
+  QWidget* overTime = titled(
+      tr("Over time, a bar a day: compile time saved as recorded, size after the day's last run"), {charts});
   auto* grid = new QGridLayout;
   grid->addWidget(titled(tr("Entries"), {m_groupBox, m_groupsTable}), 0, 0);
   grid->addWidget(titled(tr("First to go at the size cap"), {m_evictionsTable}), 0, 1);
@@ -261,10 +262,9 @@ void StatsView::showDays(const std::vector<DayStats>& days) {
                             ? tr("%1 in %2").arg(bytesText(day.bytes), countedText(day.entries, tr("entry")))
                             : tr("not recorded")));
   }
-  m_rate->setBars(tr("Hit rate by day"), tr("top: 100 %"), std::move(rates));
-  m_saved->setBars(tr("Compile time saved by day"), tr("top: %1").arg(durationText(mostSaved)),
-                   std::move(saved));
-  m_size->setBars(tr("Size at each day's end"), tr("top: %1").arg(bytesText(mostBytes)), std::move(sizes));
+  m_rate->setBars(tr("Hit rate"), tr("top: 100 %"), std::move(rates));
+  m_saved->setBars(tr("Time saved"), tr("top: %1").arg(durationText(mostSaved)), std::move(saved));
+  m_size->setBars(tr("Size"), tr("top: %1").arg(bytesText(mostBytes)), std::move(sizes));
 }
 
 void StatsView::setDarkTheme(bool dark) {
