@@ -28,7 +28,7 @@ struct Opened {
   std::unique_ptr<MainWindow> window;
 
   /// `script`: stands in place of the program that runs graphs; empty: they are run in this process.
-  explicit Opened(const QByteArray& script = {}) {
+  explicit Opened(const QByteArray& script = {}, int timeoutSeconds = 0) {
     QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
     WindowOptions options;
     options.cache.file = dir.filePath("cache.db").toStdString();
@@ -36,6 +36,7 @@ struct Opened {
     options.restoreSession = false;
     options.theme = ThemeChoice::Light;
     if (!script.isEmpty()) options.runProgram = program(script);
+    options.runTimeoutSeconds = timeoutSeconds;
     window = std::make_unique<MainWindow>(options);
     window->resize(1200, 800);
     window->show();
@@ -200,6 +201,18 @@ private Q_SLOTS:
       QTRY_VERIFY_WITH_TIMEOUT(quarantined(), kLong);
     }
     QVERIFY(o.compileAll()); // and the window goes on
+  }
+
+  void aRunThatTakesTooLongFailsItsNode() {
+    Opened o("while [ \"$1\" != --mark ]; do shift; done\n"
+             "printf '\\002\\000\\000\\000' | dd of=\"$2\" conv=notrunc 2>/dev/null\nexec sleep 1000\n",
+             1);
+    QVERIFY(o.open(kSample));
+    QVERIFY(o.compileAll());
+    QTest::keyClick(o.window.get(), Qt::Key_F6);
+    QVERIFY(o.says("took longer than"));
+    QVERIFY(!o.window->document().isWorking());
+    QVERIFY(o.compileAll());
   }
 
   void aRunThatDoesNotEndIsCancelled() {

@@ -5,6 +5,7 @@
 #include "session/engine.h"
 #include "session/session.h"
 #include "ui/document/message.h"
+#include "ui/document/run_apart.h"
 #include "ui/graph/scene.h"
 #include "ui/jobs/job_tracker.h"
 #include "ui/models/outline_tree.h"
@@ -45,9 +46,8 @@ public:
   /// Runs the file's first recorded case, or made-up inputs where it has none, once, with the run time of
   /// each node.
   void run();
-  /// The program that runs graphs in a process of its own, so that a crash leaves this one standing; empty: they are
-  /// run here.
-  void setRunProgram(const std::string& program) { m_runProgram = program; }
+  /// Runs graphs in a process of its own, so that a crash leaves this one standing.
+  void setRunProgram(RunProgram program) { m_runProgram = std::move(program); }
   /// Asks for the key and the IR of a node; answers come by explained() and coded().
   void explain(NodeIndex node);
   void requestCode(NodeIndex node);
@@ -100,7 +100,7 @@ private:
   std::shared_ptr<Engine> m_engine; ///< linked code and workers, kept from graph to graph
   TextMeasure m_measure;
   QString m_path, m_pendingPath;
-  std::string m_runProgram;
+  RunProgram m_runProgram;
   OpenGraph m_graph;
   std::optional<CompileSummary> m_summary;
   std::shared_ptr<Changes> m_changes = std::make_shared<Changes>();

@@ -5,16 +5,17 @@
 
 namespace nodewise::ui {
 
-Result<RunResult> runApart(Session& session, const std::string& program, size_t caseIndex,
+Result<RunResult> runApart(Session& session, const RunProgram& program, size_t caseIndex,
                            const std::stop_token& stop) {
   const GraphFile& file = session.file();
-  if (program.empty()) {
+  if (program.path.empty()) {
     if (caseIndex < file.cases.size()) return session.run(file.cases[caseIndex].inputs, 1, true, stop);
     NW_TRY(const std::vector<Data> inputs, exampleInputs(file.graph));
     return session.run(inputs, 1, true, stop);
   }
   GuardedOptions options;
-  options.program = program;
+  options.program = program.path;
+  options.timeout = program.timeout;
   options.caseIndex = static_cast<int>(caseIndex);
   NW_TRY(const GuardedResult ended, runGuarded(session, options, {}, stop));
   if (ended.died()) {

@@ -18,6 +18,7 @@ struct WindowOptions {
   std::string dotProgram = "dot";
   std::string
       runProgram; ///< this program, to run graphs in a process of its own; empty: they are run in this one
+  int runTimeoutSeconds = 0;  ///< a run in such a process is ended after so long; 0: never
   bool restoreSession = true; ///< window geometry, recent files, theme; false: nothing is read or kept
 };
 

@@ -7,7 +7,7 @@
 namespace nodewise::ui {
 
 void MainWindow::buildRunPages() {
-  m_document.setRunProgram(m_options.runProgram);
+  m_document.setRunProgram({m_options.runProgram, std::chrono::seconds(m_options.runTimeoutSeconds)});
   const auto settings = resolveCacheSettings(m_options.cache);
   // Settings that cannot be read are said when the document is connected.
   m_runPages = new RunPages(m_jobs, m_document, settings.ok() ? *settings : CacheSettings(), this);
