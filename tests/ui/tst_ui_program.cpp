@@ -286,6 +286,76 @@ private Q_SLOTS:
     QTRY_VERIFY_WITH_TIMEOUT(note->text().startsWith("Key "), kLong);
   }
 
+  void theCacheTableListsWhatWasCompiled() {
+    Opened o;
+    QVERIFY(o.open(kSample));
+    QVERIFY(o.compileAll());
+    QTest::keyClick(o.window.get(), Qt::Key_3, Qt::ControlModifier);
+    CacheView& view = o.window->cacheView();
+    QTRY_VERIFY_WITH_TIMEOUT(view.model().rowCount() > 3, kLong);
+    const int all = view.model().rowCount();
+    QTest::keyClicks(&view.filterBox(), "op:Elemwise");
+    QTRY_VERIFY_WITH_TIMEOUT(view.model().rowCount() < all && view.model().rowCount() > 0, kLong);
+    for (int row = 0; row < view.model().rowCount(); ++row)
+      QCOMPARE(view.model().index(row, CacheTableModel::Op).data().toString(), "Elemwise");
+    // Select all, invalidate, and see it.
+    view.table().selectAll();
+    QCOMPARE(view.selectedEntries().size(), static_cast<size_t>(view.model().rowCount()));
+    QTest::keyClick(&view.table(), Qt::Key_Delete);
+    QTRY_VERIFY_WITH_TIMEOUT(view.actionBar().isVisible(), kLong);
+    QTest::keyClick(&view.actionBar().doIt(), Qt::Key_Return);
+    QTRY_COMPARE_WITH_TIMEOUT(view.model().index(0, CacheTableModel::State).data().toString(), "invalidated",
+                              kLong);
+    QCOMPARE(view.selectedEntries().size(), static_cast<size_t>(view.model().rowCount())); // still selected
+  }
+
+  void pinnedEntriesAreNotDeleted() {
+    Opened o;
+    QVERIFY(o.open(kSample));
+    QVERIFY(o.compileAll());
+    QTest::keyClick(o.window.get(), Qt::Key_3, Qt::ControlModifier);
+    CacheView& view = o.window->cacheView();
+    QTRY_VERIFY_WITH_TIMEOUT(view.model().rowCount() > 3, kLong);
+    view.table().selectRow(0);
+    const Hash key = view.model().entry(0).key;
+    const auto agree = [&](CacheAction action) {
+      view.action(action).trigger();
+      if (!QTest::qWaitFor([&] { return view.actionBar().isVisible(); }, kLong)) return false;
+      QTest::keyClick(&view.actionBar().doIt(), Qt::Key_Return);
+      return true;
+    };
+    QVERIFY(agree(CacheAction::Pin));
+    const auto state = [&] {
+      return view.model().index(view.model().rowOfKey(key), CacheTableModel::State).data().toString();
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(state(), "live, pinned", kLong);
+    QVERIFY(!view.action(CacheAction::Remove).isEnabled());
+    QVERIFY(!view.action(CacheAction::Pin).isEnabled());
+    QVERIFY(agree(CacheAction::Unpin));
+    QTRY_COMPARE_WITH_TIMEOUT(state(), "live", kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(o.window->commands()[Command::Undo].text().contains("unpin of 1 entry"), kLong);
+    QTest::keyClick(o.window.get(), Qt::Key_Z, Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(state(), "live, pinned", kLong);
+    QTest::keyClick(o.window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(state(), "live", kLong);
+  }
+
+  void anEntryIsCompiledAgainWithoutItsGraph() {
+    Opened o;
+    QVERIFY(o.open(kSample));
+    QVERIFY(o.compileAll());
+    o.window->document().close();
+    QTest::keyClick(o.window.get(), Qt::Key_3, Qt::ControlModifier);
+    CacheView& view = o.window->cacheView();
+    QTRY_VERIFY_WITH_TIMEOUT(view.model().rowCount() > 3, kLong);
+    view.table().selectRow(0);
+    view.action(CacheAction::Rerun).trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(view.actionBar().isVisible(), kLong);
+    QTest::mouseClick(&view.actionBar().doIt(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(o.window->messages().texts().join(' ').contains("Compiled 1 entry again"),
+                             kLong);
+  }
+
   void anEntryIsLookedIntoWithoutItsGraph() {
     Opened o;
     QVERIFY(o.open(kSample));

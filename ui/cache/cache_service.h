@@ -114,4 +114,23 @@ private:
   QTimer m_poll;
 };
 
+template <class Work, class Done> void CacheService::withStore(JobSpec spec, Work work, Done done) {
+  using R = decltype(work(std::declval<Store&>(), std::declval<const StoreProgress&>()));
+  // Each lane has a store of its own: one is used by one job at a time.
+  const std::shared_ptr<Holder> holder = spec.lane == countLane() ? m_counting : m_holder;
+  m_jobs.start(
+      std::move(spec),
+      [holder, settings = m_settings, work = std::move(work)](JobContext& context) -> R {
+        NW_TRY(Store * store, storeOf(*holder, settings));
+        store->setStop(context.stop());
+        const StoreProgress progress = [&](int64_t of, int64_t total, std::string_view what) {
+          context.report({of, total, QString::fromUtf8(what.data(), static_cast<qsizetype>(what.size()))});
+        };
+        R result = work(*store, progress);
+        store->setStop({});
+        return result;
+      },
+      std::move(done));
+}
+
 } // namespace nodewise::ui
