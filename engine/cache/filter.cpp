@@ -11,22 +11,44 @@ namespace nodewise {
 
 namespace {
 
-constexpr std::array<FilterFieldRow, 12> kFields{{
-    {FilterField::Op, "op", "op:Elemwise", "the op's name contains the text", false},
-    {FilterField::Label, "label", "label:exp", "the quiet line contains the text", false},
-    {FilterField::Dtype, "dtype", "dtype:float32", "the dtype of the first output contains the text", false},
+constexpr uint8_t kEntries = 1, kNodes = 2, kRuns = 4;
+constexpr std::array<FilterFieldRow, 15> kFields{{
+    {FilterField::Op, "op", "op:Elemwise", "the op's name contains the text", false, kEntries | kNodes},
+    {FilterField::Label, "label", "label:exp", "the quiet line contains the text", false, kEntries | kNodes},
+    {FilterField::Dtype, "dtype", "dtype:float32", "the dtype of the first output contains the text", false,
+     kEntries | kNodes},
+    {FilterField::Rank, "rank", "rank=2", "number of axes of the first output", true, kNodes},
     {FilterField::State, "state", "state:live",
-     "live, invalidated, deleted or quarantined (a beginning will do)", false},
-    {FilterField::Reason, "reason", "reason:checksum", "why it is not live contains the text", false},
+     "live, invalidated, deleted or quarantined; of nodes the outcome or kind (a beginning will do)", false,
+     kEntries | kNodes},
+    {FilterField::Reason, "reason", "reason:checksum", "why it is not live, or no hit, contains the text",
+     false, kEntries | kNodes},
+    {FilterField::Name, "name", "name:loss", "the node's name, or the file of a run, contains the text",
+     false, kNodes | kRuns},
+    {FilterField::Scope, "scope", "scope:encoder", "the scope contains the text", false, kNodes},
     {FilterField::Key, "key", "key:3f2a",
-     "the key begins with these hex digits, or with one of several: key:3f2a,77bc", false},
-    {FilterField::Cpu, "cpu", "cpu:znver4", "the CPU it was made for contains the text", false},
-    {FilterField::Cost, "cost", "cost>5ms", "recorded compile time (ns, us, ms, s)", true},
-    {FilterField::Size, "size", "size>10k", "bytes of the object (k, M, G; Ki, Mi, Gi)", true},
-    {FilterField::Hits, "hits", "hits=0", "how often it was used", true},
-    {FilterField::Age, "age", "age>30d", "time since it was made (s, m, h, d, w, y)", true},
-    {FilterField::Unused, "unused", "unused>4w", "time since it was last used", true},
+     "the key (of a run the graph's hash) begins with these hex digits, or with one of several: "
+     "key:3f2a,77bc",
+     false, kEntries | kNodes | kRuns},
+    {FilterField::Cpu, "cpu", "cpu:znver4", "the CPU it was made for contains the text", false, kEntries},
+    {FilterField::Cost, "cost", "cost>5ms", "recorded compile time (ns, us, ms, s)", true,
+     kEntries | kNodes | kRuns},
+    {FilterField::Size, "size", "size>10k", "bytes of the object (k, M, G; Ki, Mi, Gi)", true,
+     kEntries | kNodes},
+    {FilterField::Hits, "hits", "hits=0", "how often it was used; of a run the nodes that hit", true,
+     kEntries | kNodes | kRuns},
+    {FilterField::Age, "age", "age>30d", "time since it was made (s, m, h, d, w, y)", true,
+     kEntries | kNodes | kRuns},
+    {FilterField::Unused, "unused", "unused>4w", "time since it was last used", true, kEntries},
 }};
+
+/// What is filtered, in words.
+struct FilteredRow {
+  FilterOn on;
+  std::string_view plural;
+};
+constexpr std::array<FilteredRow, 3> kFiltered{
+    {{FilterOn::Entries, "entries of the cache"}, {FilterOn::Nodes, "nodes"}, {FilterOn::Runs, "runs"}}};
 
 struct OperatorRow {
   std::string_view text;
@@ -46,24 +68,16 @@ struct UnitRow {
   std::string_view unit;
   double factor;
 };
-constexpr std::array<UnitRow, 18> kUnits{{
-    {FilterField::Cost, "ns", 1},
-    {FilterField::Cost, "us", 1e3},
-    {FilterField::Cost, "µs", 1e3},
-    {FilterField::Cost, "ms", 1e6},
-    {FilterField::Cost, "s", 1e9},
-    {FilterField::Hits, "", 1},
-    {FilterField::Age, "s", 1},
-    {FilterField::Age, "m", 60},
-    {FilterField::Age, "h", 3600},
-    {FilterField::Age, "d", 86400},
-    {FilterField::Age, "w", 604800},
-    {FilterField::Age, "y", 31536000},
-    {FilterField::Unused, "s", 1},
-    {FilterField::Unused, "m", 60},
-    {FilterField::Unused, "h", 3600},
-    {FilterField::Unused, "d", 86400},
-    {FilterField::Unused, "w", 604800},
+constexpr std::array<UnitRow, 19> kUnits{{
+    {FilterField::Cost, "ns", 1},         {FilterField::Cost, "us", 1e3},
+    {FilterField::Cost, "µs", 1e3},       {FilterField::Cost, "ms", 1e6},
+    {FilterField::Cost, "s", 1e9},        {FilterField::Hits, "", 1},
+    {FilterField::Rank, "", 1},           {FilterField::Age, "s", 1},
+    {FilterField::Age, "m", 60},          {FilterField::Age, "h", 3600},
+    {FilterField::Age, "d", 86400},       {FilterField::Age, "w", 604800},
+    {FilterField::Age, "y", 31536000},    {FilterField::Unused, "s", 1},
+    {FilterField::Unused, "m", 60},       {FilterField::Unused, "h", 3600},
+    {FilterField::Unused, "d", 86400},    {FilterField::Unused, "w", 604800},
     {FilterField::Unused, "y", 31536000},
 }};
 
@@ -79,6 +93,7 @@ std::string lowered(std::string_view text) {
 struct Token {
   std::string text;
   size_t column = 0; ///< from 1
+  size_t length = 0; ///< with its quotes
   bool negated = false, isRegex = false, startsQuoted = false;
 };
 
@@ -105,7 +120,8 @@ bool readQuoted(std::string_view text, size_t& at, char close, bool keepBackslas
   return false;
 }
 
-Result<std::vector<Token>> tokens(std::string_view text) {
+/// `bad`: of an error, the term that has no end.
+Result<std::vector<Token>> tokens(std::string_view text, FilterPlace& bad) {
   std::vector<Token> all;
   size_t at = 0;
   while (at < text.size()) {
@@ -115,6 +131,7 @@ Result<std::vector<Token>> tokens(std::string_view text) {
     }
     Token token;
     token.column = at + 1;
+    bad = {at, text.size() - at};
     if (text[at] == '-' && at + 1 < text.size() && !isSpace(text[at + 1])) {
       token.negated = true;
       ++at;
@@ -127,6 +144,7 @@ Result<std::vector<Token>> tokens(std::string_view text) {
       if (at < text.size() && !isSpace(text[at])) {
         return badTerm(token, "something follows the pattern", "put a space after the closing slash");
       }
+      token.length = at + 1 - token.column;
       all.push_back(std::move(token));
       continue;
     }
@@ -138,6 +156,7 @@ Result<std::vector<Token>> tokens(std::string_view text) {
         return badTerm(token, "a quoted text has no end", "close it with a quotation mark");
       }
     }
+    token.length = at + 1 - token.column;
     all.push_back(std::move(token));
   }
   return all;
@@ -148,9 +167,10 @@ const FilterFieldRow* findField(std::string_view name) {
   return row == kFields.end() ? nullptr : &*row;
 }
 
-std::string fieldNames() {
+std::string fieldNames(FilterOn on) {
   std::string names;
-  for (const FilterFieldRow& row : kFields) names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
+  for (const FilterFieldRow& row : kFields)
+    if (row.isOf(on)) names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
   return names;
 }
 
@@ -235,7 +255,7 @@ Result<FilterTerm> parseField(const Token& token, const FilterFieldRow& field, c
   return term;
 }
 
-Result<FilterTerm> parseTerm(const Token& token) {
+Result<FilterTerm> parseTerm(const Token& token, FilterOn on) {
   if (token.isRegex) return parsePattern(token);
   const size_t wordEnd = token.text.find_first_of(":<>=!");
   const std::string_view word = std::string_view(token.text).substr(0, wordEnd);
@@ -244,11 +264,16 @@ Result<FilterTerm> parseTerm(const Token& token) {
     const auto op =
         std::ranges::find_if(kOperators, [&](const OperatorRow& row) { return rest.starts_with(row.text); });
     const FilterFieldRow* field = findField(lowered(word));
+    if (op != kOperators.end() && field && !field->isOf(on)) {
+      const auto what = std::ranges::find(kFiltered, on, &FilteredRow::on);
+      return badTerm(token, fmt::format("{} have no field '{}'", what->plural, field->name),
+                     fmt::format("their fields are {}", fieldNames(on)));
+    }
     if (op != kOperators.end() && field) return parseField(token, *field, *op, rest.substr(op->text.size()));
     if (op != kOperators.end()) {
       return badTerm(
           token, fmt::format("there is no field '{}'", word),
-          fmt::format("fields are {}; put quotation marks around text with {}", fieldNames(), op->text));
+          fmt::format("fields are {}; put quotation marks around text with {}", fieldNames(on), op->text));
     }
   }
   FilterTerm term;
@@ -271,12 +296,15 @@ std::vector<std::string_view> keysOf(const FilterTerm& term) {
   return keys;
 }
 
-Result<Filter> parseFilter(std::string_view text) {
+Result<Filter> parseFilter(std::string_view text, FilterOn on, FilterPlace* place) {
   Filter filter;
   filter.source = text;
-  NW_TRY(const std::vector<Token> all, tokens(text));
+  FilterPlace unused;
+  FilterPlace& bad = place ? *place : unused;
+  NW_TRY(const std::vector<Token> all, tokens(text, bad));
   for (const Token& token : all) {
-    NW_TRY(FilterTerm term, parseTerm(token));
+    bad = {token.column - 1, token.length};
+    NW_TRY(FilterTerm term, parseTerm(token, on));
     term.negated = token.negated;
     filter.terms.push_back(std::move(term));
   }

@@ -74,6 +74,10 @@ bool termHolds(const FilterTerm& term, const FilterSubject& s) {
     return textHolds(term, s.state);
   case FilterField::Reason:
     return textHolds(term, s.reason);
+  case FilterField::Name:
+    return textHolds(term, s.name);
+  case FilterField::Scope:
+    return textHolds(term, s.scope);
   case FilterField::Key:
     if (term.test != FilterTest::Begins) return textHolds(term, s.keyHex);
     return std::ranges::any_of(keysOf(term), [&](std::string_view key) { return begins(s.keyHex, key); });
@@ -85,10 +89,12 @@ bool termHolds(const FilterTerm& term, const FilterSubject& s) {
     return numberHolds(term, s.sizeBytes);
   case FilterField::Hits:
     return numberHolds(term, s.hits);
+  case FilterField::Rank:
+    return s.rank >= 0 && numberHolds(term, s.rank);
   case FilterField::Age:
-    return numberHolds(term, s.ageSeconds);
+    return s.ageSeconds >= 0 && numberHolds(term, s.ageSeconds);
   case FilterField::Unused:
-    return numberHolds(term, s.unusedSeconds);
+    return s.unusedSeconds >= 0 && numberHolds(term, s.unusedSeconds);
   }
   return false;
 }

@@ -125,6 +125,10 @@ std::string termSql(const FilterTerm& term, int64_t now, FilterSql& sql) {
   case FilterField::Hits:
     sql.values.emplace_back(term.number);
     return fmt::format("{} {} ?", expression, operatorOf(term.test));
+  case FilterField::Name:
+  case FilterField::Scope:
+  case FilterField::Rank:
+    return "0"; // entries have none, and parseFilter() says so
   }
   return "1";
 }

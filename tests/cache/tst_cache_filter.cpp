@@ -129,7 +129,10 @@ private Q_SLOTS:
                                   row.objectBytes,
                                   row.hits,
                                   std::max<int64_t>(0, now - row.createdUnix),
-                                  std::max<int64_t>(0, now - row.usedUnix)};
+                                  std::max<int64_t>(0, now - row.usedUnix),
+                                  {},
+                                  {},
+                                  -1};
       if (matches(parsed, subject)) matched.append(static_cast<int>(row.id));
     }
     QCOMPARE(matched, ids);
@@ -167,6 +170,7 @@ private Q_SLOTS:
     QTest::addColumn<QString>("error");
     const auto row = [](const char* filter, const char* error) { QTest::newRow(filter) << filter << error; };
     row("op:Sum shape:3", "filter, column 8: there is no field 'shape'");
+    row("op:Sum rank=2", "filter, column 8: entries of the cache have no field 'rank'");
     row("cost>fast", "filter, column 1: 'fast' is not a number for cost");
     row("cost>5", "filter, column 1: '5' has no unit of cost (recorded compile time (ns, us, ms, s))");
     row("cost>5d", "filter, column 1: '5d' has no unit of cost (recorded compile time (ns, us, ms, s))");
@@ -188,6 +192,33 @@ private Q_SLOTS:
     QVERIFY(!parsed.ok());
     QCOMPARE(QString::fromStdString(parsed.error().what), error);
     QVERIFY(!parsed.error().remedy.empty());
+  }
+
+  void eachThingHasItsFields() {
+    for (const FilterFieldRow& field : filterFields()) {
+      for (const FilterOn on : {FilterOn::Entries, FilterOn::Nodes, FilterOn::Runs}) {
+        const auto parsed = parseFilter(field.example, on);
+        // state:live and the like are read for nodes too: the word is the matcher's matter.
+        QVERIFY2(parsed.ok() == field.isOf(on), std::string(field.example).c_str());
+        if (!parsed.ok()) QVERIFY(QString::fromStdString(parsed.error().remedy).startsWith("their fields are "));
+      }
+    }
+    FilterPlace place;
+    QVERIFY(!parseFilter("op:Sum  rank>x dtype:f", FilterOn::Nodes, &place).ok());
+    QCOMPARE(place.from, size_t{8});
+    QCOMPARE(place.length, size_t{6});
+    QVERIFY(!parseFilter("op:Sum -/a", FilterOn::Nodes, &place).ok());
+    QCOMPARE(place.from, size_t{7});
+    QCOMPARE(place.length, size_t{3});
+  }
+
+  void whatHasNoAgeOrRankIsNeverFound() {
+    FilterSubject subject;
+    subject.ageSeconds = -1;
+    QVERIFY(!matches(need(parseFilter("age<9y", FilterOn::Nodes)), subject));
+    QVERIFY(!matches(need(parseFilter("rank!=2", FilterOn::Nodes)), subject));
+    subject.rank = 2;
+    QVERIFY(matches(need(parseFilter("rank:2 rank<3", FilterOn::Nodes)), subject));
   }
 
   void hostilePatternsAreAnsweredSoon() {
