@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 #include "cache/entry_check.h"
+#include "cache/layouts.h"
 #include "cache/parts.h"
 #include "cache/seal.h"
 #include "cache/totals.h"
@@ -139,6 +140,20 @@ Result<void> checkTotals(Connection& connection, Repair repair, DoctorReport& re
   return {};
 }
 
+/// They are made again when they are needed.
+Result<void> checkLayouts(Connection& connection, Repair repair, DoctorReport& report) {
+  NW_TRY(const std::vector<int64_t> damaged, damagedLayouts(connection));
+  if (damaged.empty()) return {};
+  for (const int64_t id : damaged) {
+    if (repair == Repair::No) break;
+    NW_TRY(Query query, connection.prepare("DELETE FROM layout WHERE id = ?"));
+    NW_CHECK(query.bind(id).run());
+  }
+  report.findings.push_back(
+      {fmt::format("layouts that are damaged: {}", damaged.size()), "removed", repair == Repair::Yes, 0});
+  return {};
+}
+
 } // namespace
 
 Result<void> checkEntries(Connection& connection, EnvironmentCache& environments, Repair repair,
@@ -168,6 +183,7 @@ Result<void> checkRows(Connection& connection, Repair repair, DoctorReport& repo
   NW_TRY(Transaction transaction, Transaction::begin(connection, kind));
   NW_TRY(report.objectsChecked, connection.queryInteger("SELECT count(*) FROM object"));
   for (const RowCheck& check : kRowChecks) NW_CHECK(checkOne(connection, check, repair, report));
+  NW_CHECK(checkLayouts(connection, repair, report));
   NW_CHECK(checkTotals(connection, repair, report));
   return transaction.commit();
 }

@@ -12,6 +12,7 @@
 //   actions.h  invalidate, delete, restore, pin     policy.h   caps and eviction
 //   doctor.h   check and repair                     bundle.h   export and import
 //   audit.h    over-specific keys                   filter.h   the query language
+//   layouts.h  pictures of graphs
 #pragma once
 
 #include "base/result.h"

@@ -1,4 +1,5 @@
 #include "cache/doctor.h"
+#include "cache/layouts.h"
 #include "cache/picked.h"
 #include "cache/store_state.h"
 
@@ -26,6 +27,7 @@ Result<void> pickDropped(Connection& connection) {
 Result<void> shrink(Connection& connection) {
   NW_CHECK(connection.execute("DELETE FROM change"));
   NW_CHECK(connection.execute("DELETE FROM operation"));
+  NW_CHECK(trimLayouts(connection));
   NW_CHECK(connection.execute("VACUUM"));
   return connection.execute("PRAGMA wal_checkpoint(TRUNCATE)");
 }

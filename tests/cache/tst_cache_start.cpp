@@ -164,18 +164,18 @@ private Q_SLOTS:
     }
     std::vector<Migration> later(schemaMigrations().begin(), schemaMigrations().end());
     const int version = later.back().version;
-    later.push_back({version + 1, "CREATE TABLE layout (graph TEXT); CREATE TABLE layout (graph TEXT);"});
+    later.push_back({version + 1, "CREATE TABLE later (graph TEXT); CREATE TABLE later (graph TEXT);"});
     QVERIFY(!openDatabase(file, 100, later).ok()); // fails half-way: nothing has changed
     {
       const auto connection = need(Connection::open(file, OpenMode::ReadOnly, 100));
       QCOMPARE(need(schemaVersion(*connection)), int64_t{version});
       QCOMPARE(need(examineSchema(*connection, schemaMigrations())), SchemaState::Current);
     }
-    later.back().sql = "CREATE TABLE layout (graph TEXT);";
-    later.push_back({version + 2, "ALTER TABLE layout ADD COLUMN file TEXT;"});
+    later.back().sql = "CREATE TABLE later (graph TEXT);";
+    later.push_back({version + 2, "ALTER TABLE later ADD COLUMN file TEXT;"});
     const OpenedDatabase opened = need(openDatabase(file, 100, later));
     QCOMPARE(need(schemaVersion(*opened.connection)), int64_t{version + 2});
-    QCOMPARE(need(opened.connection->queryInteger("SELECT count(*) FROM layout")), int64_t{0});
+    QCOMPARE(need(opened.connection->queryInteger("SELECT count(*) FROM later")), int64_t{0});
     QCOMPARE(need(opened.connection->queryInteger("SELECT count(*) FROM entry")), int64_t{1});
     QCOMPARE(need(examineSchema(*opened.connection, later)), SchemaState::Current);
   }
