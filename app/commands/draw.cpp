@@ -1,6 +1,7 @@
 // nodewise draw: the graph as a picture, as the window shows it.
 #include "command.h"
 
+#include "base/units.h"
 #include "ui/graph/draw_file.h"
 
 #include <fmt/format.h>
@@ -17,15 +18,26 @@ Exit runDraw(const CommonOptions& common, const ui::DrawRequest& request) {
     return fail(drawn.error(), drawn.error().type == "Environment" ? Exit::NoEnvironment : Exit::Usage);
   }
   for (const std::string& notice : drawn->notices) fmt::print(stderr, "nodewise: {}\n", notice);
-  if (common.json)
-    fmt::print("{}\n", nlohmann::json{{"version", 1},
-                                      {"file", request.output},
-                                      {"boxes", drawn->boxes},
-                                      {"edges", drawn->edges},
-                                      {"legend", drawn->legend}}
-                           .dump());
-  else
-    fmt::print("wrote {}: {} boxes, {} edges\n", request.output, drawn->boxes, drawn->edges);
+  if (common.json) {
+    nlohmann::json json{{"version", 1},
+                        {"file", request.output},
+                        {"boxes", drawn->boxes},
+                        {"edges", drawn->edges},
+                        {"legend", drawn->legend}};
+    if (request.edgeWidth == "bytes") {
+      json["edge_widths"] = nlohmann::json::array();
+      for (const auto& [bytes, width] : drawn->edgeWidths)
+        json["edge_widths"].push_back({{"bytes", bytes}, {"pixels", width}});
+      json["unknown_edges"] = drawn->unknownEdges;
+    }
+    fmt::print("{}\n", json.dump());
+    return Exit::Fine;
+  }
+  fmt::print("wrote {}: {} boxes, {} edges\n", request.output, drawn->boxes, drawn->edges);
+  for (const auto& [bytes, width] : drawn->edgeWidths)
+    fmt::print("  edge width {:.1f} px: {}\n", width, units::bytes(bytes));
+  if (drawn->unknownEdges > 0)
+    fmt::print("  thin and dashed: {} of unknown size\n", units::counted(drawn->unknownEdges, "edge"));
   return Exit::Fine;
 }
 
@@ -42,6 +54,11 @@ void addDraw(CLI::App& app, CommonOptions& common, Invocation& invocation) {
       ->type_name("FILE");
   command->add_option("--color,--colour", request->colour, "What nodes are coloured by")
       ->check(CLI::IsMember(ui::drawColours()))
+      ->type_name("WHAT");
+  command
+      ->add_option("--edge-width", request->edgeWidth,
+                   "bytes: edges are as wide as what goes along them, on a log scale")
+      ->check(CLI::IsMember({"alike", "bytes"}))
       ->type_name("WHAT");
   command->add_flag("--open", request->openAll, "Open all groups and inner graphs");
   command->add_flag("--dark", request->dark, "On a dark ground");

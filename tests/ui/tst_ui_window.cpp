@@ -1,9 +1,10 @@
+#include "window_fixture.h"
+
 #include "graph/generate.h"
 #include "graph/writer.h"
 #include "ui/graph/export.h"
 #include "ui/jobs/stall_watchdog.h"
 #include "ui/main_window/command_line.h"
-#include "ui/main_window/main_window.h"
 
 #include <QClipboard>
 #include <QDragEnterEvent>
@@ -16,56 +17,10 @@
 
 using namespace nodewise;
 using namespace nodewise::ui;
+using namespace nodewise::ui::test;
 
 namespace {
 
-const QString kSample = QStringLiteral(NODEWISE_SAMPLES "/hierarchical_normal.nwg.json");
-constexpr int kLong = 60000; ///< milliseconds; sanitized builds on a busy machine are slow
-
-/// A window with a cache of its own.
-struct Opened {
-  QTemporaryDir dir;
-  std::unique_ptr<MainWindow> window;
-
-  Opened() {
-    WindowOptions options;
-    options.cache.file = dir.filePath("cache.db").toStdString();
-    options.samplesDir = NODEWISE_SAMPLES;
-    options.restoreSession = false;
-    options.theme = ThemeChoice::Light;
-    window = std::make_unique<MainWindow>(options);
-    window->resize(1200, 800);
-    window->show();
-  }
-  Document& document() { return window->document(); }
-  GraphCanvas& canvas() { return window->graphView().canvas(); }
-
-  bool open(const QString& path) {
-    QSignalSpy shown(&window->graphView(), &GraphView::sceneShown);
-    window->openFile(path);
-    return shown.wait(kLong);
-  }
-  bool compileAll() {
-    QSignalSpy compiled(&document(), &Document::compiled);
-    QTest::keyClick(window.get(), Qt::Key_F5);
-    return compiled.wait(kLong);
-  }
-  NodeIndex firstKernel() {
-    for (const NodeInfo& info : document().nodes())
-      if (info.kind == NodeKind::Kernel && info.parent < 0) return info.index;
-    return -1;
-  }
-  int64_t countOf(Outcome outcome) {
-    return std::ranges::count_if(document().states(),
-                                 [&](const NodeState& state) { return state.outcome == outcome; });
-  }
-  int64_t kernels() { return std::ranges::count(document().nodes(), NodeKind::Kernel, &NodeInfo::kind); }
-  void click(NodeIndex node) {
-    canvas().reveal(canvas().itemOfNode(node));
-    QTest::mouseClick(&canvas(), Qt::LeftButton, {},
-                      canvas().screenRect(canvas().itemOfNode(node)).center().toPoint());
-  }
-};
 
 } // namespace
 
@@ -77,8 +32,6 @@ private Q_SLOTS:
   void aSampleIsDrawnWithEveryNode();
   void droppingAFileOpensIt();
   void clickingANodeShowsItEverywhere();
-  void searchFindsAndSteps();
-  void anUnreadableQueryIsSaid();
   void compileAllColoursEveryKernel();
   void aSecondWindowHitsWhatTheFirstCompiled();
   void recompileIgnoresTheCache();
@@ -161,35 +114,6 @@ void TestUiWindow::clickingANodeShowsItEverywhere() {
   const QModelIndex other = o.window->nodesView().model().index(0, 0);
   o.window->nodesView().table().setCurrentIndex(other);
   QCOMPARE(o.window->selection().current(), o.window->nodesView().model().nodeOf(other));
-}
-
-void TestUiWindow::searchFindsAndSteps() {
-  Opened o;
-  QVERIFY(o.open(kSample));
-  QTest::keyClick(o.window.get(), Qt::Key_F, Qt::ControlModifier);
-  QTest::keyClicks(&o.window->searchBar().box(), "op:Elemwise");
-  const auto expected = std::ranges::count(o.document().nodes(), std::string("Elemwise"), &NodeInfo::op);
-  QVERIFY(expected > 1);
-  QTest::keyClick(&o.window->searchBar().box(), Qt::Key_Return);
-  QCOMPARE(o.window->searchBar().countText(), QStringLiteral("1 of %1").arg(expected));
-  QCOMPARE(o.document().nodes()[static_cast<size_t>(o.window->selection().current())].op,
-           std::string("Elemwise"));
-  const NodeIndex first = o.window->selection().current();
-  QTest::keyClick(o.window.get(), Qt::Key_F3);
-  QVERIFY(o.window->selection().current() != first);
-  QTest::keyClick(o.window.get(), Qt::Key_F3, Qt::ShiftModifier);
-  QCOMPARE(o.window->selection().current(), first);
-  QCOMPARE(o.window->nodesView().model().rowCount(), static_cast<int>(expected));
-  QTest::keyClick(&o.window->searchBar().box(), Qt::Key_Escape);
-  QCOMPARE(o.window->nodesView().model().rowCount(), static_cast<int>(o.document().nodes().size()));
-}
-
-void TestUiWindow::anUnreadableQueryIsSaid() {
-  Opened o;
-  QVERIFY(o.open(kSample));
-  o.window->searchBar().setQuery("cost>fast");
-  QVERIFY(!o.window->searchBar().box().toolTip().isEmpty());
-  QCOMPARE(o.window->searchBar().countText(), "cannot be read");
 }
 
 void TestUiWindow::compileAllColoursEveryKernel() {

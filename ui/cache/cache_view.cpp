@@ -1,6 +1,8 @@
 #include "ui/cache/cache_view.h"
 
 #include "ui/theme/numbers.h"
+#include "ui/widgets/query_problem.h"
+#include "ui/widgets/table_setup.h"
 
 #include <QFileDialog>
 #include <QKeyEvent>
@@ -96,9 +98,10 @@ QString CacheView::filterText() const {
 
 void CacheView::applyFilter() {
   m_typing.stop();
-  auto filter = parseFilter(filterText().toStdString());
+  FilterPlace place;
+  auto filter = parseFilter(filterText().toStdString(), FilterOn::Entries, &place);
   m_problem->setVisible(!filter.ok());
-  if (!filter.ok()) return m_problem->setText(QString::fromStdString(filter.error().text()));
+  if (!filter.ok()) return m_problem->setText(queryProblemText(filterText(), filter.error(), place));
   m_allMatching = false;
   m_forget = true; // what is selected among other rows is picked anew
   m_bar->dismiss();

@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QSignalBlocker>
+#include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -21,9 +22,11 @@ QString pathOf(const ComparedRuns& runs, size_t row) {
 
 } // namespace
 
-CompareView::CompareView(RunService& service, QWidget* parent)
+CompareView::CompareView(JobTracker& jobs, RunService& service, std::shared_ptr<LayoutCache> layouts,
+                         QWidget* parent)
     : QWidget(parent), m_service(service), m_before(new QComboBox), m_after(new QComboBox),
-      m_changedOnly(new QCheckBox(tr("Only what changed"))), m_summary(new QLabel), m_empty(new QLabel),
+      m_changedOnly(new QCheckBox(tr("Only what changed"))), m_withGraphs(new QCheckBox(tr("Graphs"))),
+      m_graphs(new CompareGraphs(jobs, std::move(layouts))), m_summary(new QLabel), m_empty(new QLabel),
       m_table(new QTableView) {
   m_before->setAccessibleName(tr("Earlier run"));
   m_after->setAccessibleName(tr("Later run"));
@@ -32,6 +35,8 @@ CompareView::CompareView(RunService& service, QWidget* parent)
     box->setMinimumContentsLength(36);
   }
   m_changedOnly->setChecked(true);
+  m_withGraphs->setChecked(true);
+  m_withGraphs->setToolTip(tr("Show both graphs beside each other"));
   auto* swap = new QToolButton;
   swap->setText(QStringLiteral("⇄"));
   swap->setToolTip(tr("The other way round"));
@@ -52,14 +57,25 @@ CompareView::CompareView(RunService& service, QWidget* parent)
   top->addWidget(swap);
   top->addWidget(m_after);
   top->addWidget(m_changedOnly);
+  top->addWidget(m_withGraphs);
   top->addStretch(1);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 4);
   layout->setSpacing(4);
   layout->addLayout(top);
   layout->addWidget(m_summary);
-  layout->addWidget(m_table, 1);
-  layout->addWidget(m_empty, 1);
+  auto* rows = new QWidget;
+  auto* rowsLayout = new QVBoxLayout(rows);
+  rowsLayout->setContentsMargins(0, 0, 0, 0);
+  rowsLayout->addWidget(m_table, 1);
+  rowsLayout->addWidget(m_empty, 1);
+  auto* splitter = new QSplitter(Qt::Vertical);
+  splitter->setChildrenCollapsible(false);
+  splitter->addWidget(rows);
+  splitter->addWidget(m_graphs);
+  splitter->setStretchFactor(0, 2);
+  splitter->setStretchFactor(1, 3);
+  layout->addWidget(splitter, 1);
 
   connect(&m_service, &RunService::listed, this, &CompareView::listRuns);
   connect(&m_service, &RunService::compared, this, &CompareView::show);
@@ -77,9 +93,23 @@ CompareView::CompareView(RunService& service, QWidget* parent)
   connect(m_changedOnly, &QCheckBox::toggled, this, &CompareView::filterRows);
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& index) {
-            if (const auto row = m_model.rowOf(index); row && m_runs && !m_showing)
-              Q_EMIT nodePicked(pathOf(*m_runs, *row));
+            if (const auto row = m_model.rowOf(index); row && m_runs && !m_showing) pickRow(*row);
           });
+  connect(m_graphs, &CompareGraphs::rowPicked, this, [this](qulonglong row) {
+    m_showing = true;
+    if (const QModelIndex index = m_model.indexOf(row); index.isValid()) {
+      m_table->setCurrentIndex(index);
+      m_table->scrollTo(index);
+    } else {
+      m_table->clearSelection();
+    }
+    m_showing = false;
+    pickRow(row);
+  });
+  connect(m_withGraphs, &QCheckBox::toggled, this, [this](bool on) {
+    m_graphs->setVisible(on);
+    readGraphs();
+  });
   listRuns();
   filterRows();
 }
@@ -121,6 +151,21 @@ void CompareView::compare(int64_t before, int64_t after) {
 void CompareView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   if (!m_chosen) ask();
+  readGraphs();
+}
+
+/// Only when they are looked at.
+void CompareView::readGraphs() {
+  if (!m_graphsStale || !isVisible() || !m_withGraphs->isChecked()) return;
+  m_graphsStale = false;
+  m_graphs->compare(m_runs);
+}
+
+void CompareView::pickRow(size_t row) {
+  m_graphs->showRow(row);
+  m_picking = true;
+  Q_EMIT nodePicked(pathOf(*m_runs, row));
+  m_picking = false;
 }
 
 void CompareView::ask() {
@@ -131,7 +176,9 @@ void CompareView::ask() {
 void CompareView::show(const std::shared_ptr<const ComparedRuns>& runs) {
   const bool first = !m_runs;
   m_runs = runs;
+  m_graphsStale = true;
   fill();
+  readGraphs();
   if (first) {
     m_table->resizeColumnsToContents();
     for (int column = 0; column < m_model.columnCount(); ++column)
@@ -175,7 +222,7 @@ void CompareView::filterRows() {
 }
 
 void CompareView::showNode(const QString& path) {
-  if (!m_runs) return;
+  if (!m_runs || m_picking) return;
   m_showing = true;
   m_table->clearSelection();
   for (size_t row = 0; row < m_runs->diff.nodes.size(); ++row)
@@ -184,6 +231,7 @@ void CompareView::showNode(const QString& path) {
         m_table->setCurrentIndex(index);
         m_table->scrollTo(index);
       }
+      if (isVisible()) m_graphs->showRow(row);
       break;
     }
   m_showing = false;
@@ -191,6 +239,7 @@ void CompareView::showNode(const QString& path) {
 
 void CompareView::setDarkTheme(bool dark) {
   m_dark = dark;
+  m_graphs->setDarkTheme(dark);
   fill();
 }
 

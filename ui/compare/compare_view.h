@@ -1,6 +1,8 @@
-// Two runs node by node: what is new, gone, came out otherwise, costs more or less.
+// Two runs node by node: what is new, gone, came out otherwise, costs more or less; as a table, and as both
+// graphs beside each other.
 #pragma once
 
+#include "ui/compare/compare_graphs.h"
 #include "ui/models/table_model.h"
 #include "ui/runs/run_service.h"
 
@@ -15,7 +17,8 @@ namespace nodewise::ui {
 class CompareView : public QWidget {
   Q_OBJECT
 public:
-  explicit CompareView(RunService& service, QWidget* parent = nullptr);
+  CompareView(JobTracker& jobs, RunService& service, std::shared_ptr<LayoutCache> layouts,
+              QWidget* parent = nullptr);
 
   void compare(int64_t before, int64_t after);
   void setDarkTheme(bool dark);
@@ -23,6 +26,8 @@ public:
   void showNode(const QString& path);
 
   TableModel& model() { return m_model; }
+  CompareGraphs& graphs() { return *m_graphs; }
+  QCheckBox& withGraphs() { return *m_withGraphs; }
   QTableView& table() { return *m_table; }
   QCheckBox& changedOnly() { return *m_changedOnly; }
   QComboBox& before() { return *m_before; }
@@ -42,15 +47,18 @@ private:
   void show(const std::shared_ptr<const ComparedRuns>& runs);
   void fill();
   void filterRows();
+  void readGraphs();
+  void pickRow(size_t row);
 
   RunService& m_service;
   TableModel m_model;
   std::shared_ptr<const ComparedRuns> m_runs;
   QComboBox *m_before, *m_after;
-  QCheckBox* m_changedOnly;
+  QCheckBox *m_changedOnly, *m_withGraphs;
+  CompareGraphs* m_graphs;
   QLabel *m_summary, *m_empty;
   QTableView* m_table;
-  bool m_dark = false, m_showing = false, m_chosen = false;
+  bool m_dark = false, m_showing = false, m_chosen = false, m_graphsStale = false, m_picking = false;
 };
 
 } // namespace nodewise::ui

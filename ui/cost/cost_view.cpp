@@ -58,9 +58,14 @@ CostView::CostView(RunService& service, NodeFilter& filter, QWidget* parent)
   layout->setSpacing(4);
   layout->addLayout(top);
   layout->addWidget(m_rates);
-  layout->addWidget(new FilterBar(m_filter));
   layout->addWidget(m_tabs, 1);
   layout->addWidget(m_empty, 1);
+
+  auto* filterTo = new QAction(tr("Filter to this"), this);
+  filterTo->setToolTip(tr("All views show only what this row is made of"));
+  connect(filterTo, &QAction::triggered, this, &CostView::filterToThis);
+  m_table->addAction(filterTo);
+  m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 
   connect(&m_service, &RunService::shown, this, &CostView::showRun);
   connect(&m_filter, &NodeFilter::changed, this, &CostView::fill);
@@ -116,6 +121,24 @@ void CostView::fill() {
     fit(*m_evenTable);
   }
   m_fitted = true;
+}
+
+void CostView::filterToThis() {
+  const auto run = m_service.current();
+  const auto row = m_model.rowOf(m_table->currentIndex());
+  if (!run || !row || !m_costs || *row >= m_costs->rows.size()) return;
+  const CostRow& cost = m_costs->rows[*row];
+  const RunNode& first = run->record.nodes[cost.nodes.front()];
+  // Ops and scopes are found again in the next run.
+  if (group() == CostGroup::Op)
+    return m_filter.push(fieldFilter(QStringLiteral("op"), QString::fromStdString(first.op)));
+  if (group() == CostGroup::Scope && !first.scope.empty())
+    return m_filter.push(fieldFilter(QStringLiteral("scope"), QString::fromStdString(first.scope)));
+  std::vector<bool> nodes(run->record.nodes.size());
+  for (const size_t n : cost.nodes) nodes[n] = true;
+  const QString what =
+      group() == CostGroup::Scope ? tr("no scope") : tr("node %1").arg(QString::fromStdString(cost.name));
+  m_filter.push(runFilter(what, std::move(nodes)));
 }
 
 void CostView::showNode(std::optional<size_t> node) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/models/table_model.h"
-#include "ui/runs/filter_bar.h"
+#include "ui/runs/node_filter.h"
 #include "ui/runs/run_service.h"
 
 #include <QComboBox>
@@ -21,6 +21,9 @@ public:
 
   /// Selects a node of the run.
   void showNode(std::optional<size_t> node);
+
+  /// All views show only the nodes of the current row.
+  void filterToThis();
 
   TableModel& model() { return m_model; }
   QTableView& table() { return *m_table; }

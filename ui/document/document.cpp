@@ -1,5 +1,7 @@
 #include "ui/document/document.h"
 
+#include "ui/document/open_graph.h"
+
 #include <QFileInfo>
 
 #include <algorithm>
@@ -20,13 +22,9 @@ std::vector<NodeState> statesOf(const Session& session) {
 OpenGraph derive(std::unique_ptr<Session> opened, const TextMeasure& measure) {
   OpenGraph graph;
   graph.session = std::move(opened);
-  const std::vector<NodeInfo>& nodes = graph.session->nodes();
-  Structure structure = makeStructure(nodes);
-  Grouping grouping = makeGrouping(structure);
-  graph.outline = std::make_shared<const OutlineTree>(
-      makeOutlineTree(nodes, grouping, QString::fromStdString(graph.session->file().name)));
-  graph.source = std::make_shared<const SceneSource>(
-      SceneSource{nodes, std::move(structure), std::move(grouping), measure, graph.session});
+  graph.source = sceneSourceOf(graph.session, measure);
+  graph.outline = std::make_shared<const OutlineTree>(makeOutlineTree(
+      graph.source->nodes, graph.source->grouping, QString::fromStdString(graph.session->file().name)));
   graph.states = statesOf(*graph.session);
   return graph;
 }

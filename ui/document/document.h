@@ -57,6 +57,8 @@ public:
   bool isOpen() const { return m_graph.session != nullptr; }
   bool isWorking() const { return m_jobs.busy(lane()); }
   const QString& path() const { return m_path; }
+  /// What was asked for last, be it open yet or not.
+  const QString& pendingPath() const { return m_pendingPath; }
   QString title() const;
   const Session& session() const { return *m_graph.session; }
   /// For jobs of views, which may outlast the graph; null: none is open.

@@ -80,8 +80,20 @@ Result<DrawnGraph> drawFile(const DrawRequest& request, const SessionSettings& s
       makeColouring(*by, nodes, askCache(*session), QDateTime::currentSecsSinceEpoch());
   const std::vector<GroupTotals> groups = totalsOfGroups(source.grouping, colouring);
   const Theme theme = makeTheme(request.dark);
-  const PaintInput input{scene, index, source, colouring, groups, theme, QGuiApplication::font(),
-                         {},    -1,    -1,     nullptr};
+  std::optional<EdgeBytes> bytes;
+  if (request.edgeWidth == "bytes") bytes = bytesOfValues(source);
+  const PaintInput input{scene,
+                         index,
+                         source,
+                         colouring,
+                         groups,
+                         theme,
+                         QGuiApplication::font(),
+                         {},
+                         -1,
+                         -1,
+                         nullptr,
+                         bytes ? &*bytes : nullptr};
   if (auto written = exportScene(input, QString::fromStdString(request.output)); !written.ok())
     return written.error();
 
@@ -90,6 +102,12 @@ Result<DrawnGraph> drawFile(const DrawRequest& request, const SessionSettings& s
   drawn.edges = static_cast<int64_t>(scene.edges.size());
   for (const Category& category : colouring.categories)
     if (category.count > 0) drawn.legend[category.name.toStdString()] += category.count;
+  if (bytes) {
+    for (const int64_t size : exampleSizes(*bytes))
+      drawn.edgeWidths.emplace_back(size, edgeWidth(*bytes, size));
+    drawn.unknownEdges = std::ranges::count_if(
+        scene.edges, [&](const SceneEdge& edge) { return bytesOf(*bytes, edge) == kUnknownBytes; });
+  }
   for (const QString& notice : scene.notices)
     drawn.notices.push_back("not laid out by dot: " + notice.toStdString());
   return drawn;

@@ -12,6 +12,7 @@ struct DrawRequest {
   std::string file;
   std::string output = "graph.svg"; ///< its ending is the format
   std::string colour = "outcome";   ///< one of drawColours()
+  std::string edgeWidth = "alike";  ///< or "bytes"
   bool openAll = false;             ///< groups and inner graphs too
   bool dark = false;
 };
@@ -19,8 +20,10 @@ struct DrawRequest {
 /// What the picture shows.
 struct DrawnGraph {
   int64_t boxes = 0, edges = 0;
-  std::map<std::string, int64_t> legend; ///< nodes by category
-  std::vector<std::string> notices;      ///< why a part was not laid out by dot
+  std::map<std::string, int64_t> legend;              ///< nodes by category
+  std::vector<std::pair<int64_t, double>> edgeWidths; ///< examples: bytes, and pixels at zoom 1
+  int64_t unknownEdges = 0;                           ///< thin and dashed; both where widths are by bytes
+  std::vector<std::string> notices;                   ///< why a part was not laid out by dot
 };
 
 /// Names of what nodes can be coloured by.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <map>
 
 namespace nodewise::ui {
 namespace {
@@ -19,32 +20,50 @@ QPainterPath pathOf(const Spline& spline) {
   return path;
 }
 
-/// A filled triangle whose tip is the spline's end.
-QPolygonF arrowOf(const Spline& spline) {
+/// A filled triangle whose tip is the spline's end, wider than its line.
+QPolygonF arrowOf(const Spline& spline, double lineWidth) {
   const QPointF tip = spline.back();
   QPointF along = tip - spline[spline.size() - 2];
   const double length = std::hypot(along.x(), along.y());
   along = length < 1e-6 ? QPointF(0, 1) : along / length;
   const QPointF across(-along.y(), along.x());
-  return {{tip, tip - along * kArrow + across * kArrow * 0.4, tip - along * kArrow - across * kArrow * 0.4}};
+  const double half = std::max(kArrow * 0.4, lineWidth * 0.5 + 2);
+  return {{tip, tip - along * kArrow + across * half, tip - along * kArrow - across * half}};
 }
 
 bool touches(const SceneEdge& edge, int item) { return item >= 0 && (edge.from == item || edge.to == item); }
 
+/// How an edge is drawn where widths are by bytes: wide lines are kept apart by their steps.
+struct EdgeLook {
+  double width = 1.1; ///< pixels at zoom 1
+  bool dashed = false;
+};
+EdgeLook lookOf(const PaintInput& input, const SceneEdge& edge) {
+  if (!input.bytes) return {};
+  const int64_t size = bytesOf(*input.bytes, edge);
+  if (size == kUnknownBytes) return {0.8, true};
+  return {edgeWidth(*input.bytes, size), false};
+}
+
 void paintStraight(QPainter& painter, const PaintInput& input, const std::vector<int>& edges) {
-  std::vector<QLineF> lines, selected;
+  // By width in whole pixels of the screen: a few calls draw thousands of lines.
+  std::map<int, std::vector<QLineF>> lines;
+  std::vector<QLineF> selected;
   for (const int e : edges) {
     const SceneEdge& edge = input.scene.edges[static_cast<size_t>(e)];
     if (edge.spline.size() < 2) continue;
-    auto& into = touches(edge, input.selectedItem) ? selected : lines;
+    const int width = input.bytes ? static_cast<int>(lookOf(input, edge).width * input.view.scale) : 0;
+    auto& into = touches(edge, input.selectedItem) ? selected : lines[width];
     into.emplace_back(input.view.toScreen(edge.spline.front()), input.view.toScreen(edge.spline.back()));
   }
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
   QColor faint = input.theme.edge;
   faint.setAlphaF(0.55F);
-  painter.setPen(QPen(edges.size() > kMaxCurves ? input.theme.edge : faint, 0));
-  painter.drawLines(lines.data(), static_cast<int>(lines.size()));
+  for (const auto& [width, some] : lines) {
+    painter.setPen(QPen(edges.size() > kMaxCurves ? input.theme.edge : faint, width));
+    painter.drawLines(some.data(), static_cast<int>(some.size()));
+  }
   painter.setPen(QPen(input.theme.accent, 0));
   painter.drawLines(selected.data(), static_cast<int>(selected.size()));
   painter.restore();
@@ -52,19 +71,27 @@ void paintStraight(QPainter& painter, const PaintInput& input, const std::vector
 
 void paintCurves(QPainter& painter, const PaintInput& input, const std::vector<int>& edges, bool selected) {
   const QColor colour = selected ? input.theme.accent : input.theme.edge;
-  painter.setPen(QPen(colour, selected ? 1.8 : 1.1));
   painter.setBrush(Qt::NoBrush);
+  QPen pen(colour, selected ? 1.8 : 1.1);
+  pen.setCapStyle(Qt::FlatCap);
+  painter.setPen(pen);
   std::vector<const SceneEdge*> shown;
   for (const int e : edges) {
     const SceneEdge& edge = input.scene.edges[static_cast<size_t>(e)];
     if (edge.spline.size() < 4 || touches(edge, input.selectedItem) != selected) continue;
+    if (input.bytes) {
+      const EdgeLook look = lookOf(input, edge);
+      pen.setWidthF(look.width);
+      pen.setStyle(look.dashed ? Qt::DashLine : Qt::SolidLine);
+      painter.setPen(pen);
+    }
     painter.drawPath(pathOf(edge.spline));
     shown.push_back(&edge);
   }
   if (input.view.scale < kArrowsFrom) return;
   painter.setPen(Qt::NoPen);
   painter.setBrush(colour);
-  for (const SceneEdge* edge : shown) painter.drawPolygon(arrowOf(edge->spline));
+  for (const SceneEdge* edge : shown) painter.drawPolygon(arrowOf(edge->spline, lookOf(input, *edge).width));
 }
 
 /// A point of a spline, by its curves: 0 is its start, 1 its end.

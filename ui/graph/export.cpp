@@ -30,7 +30,8 @@ PaintInput whole(const PaintInput& input, double scale) {
 QSizeF sizeOf(const Scene& scene) { return scene.bounds.size() + QSizeF(2 * kMargin, 2 * kMargin); }
 
 Error cannotWrite(const QString& path, const QString& why) {
-  return {"cannot be written: " + why.toStdString(), path.toStdString(), "choose another file", "Environment"};
+  return {"cannot be written: " + why.toStdString(), path.toStdString(), "choose another file",
+          "Environment"};
 }
 
 Result<void> writeBytes(const QString& path, const QByteArray& bytes) {

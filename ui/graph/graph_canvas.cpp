@@ -29,7 +29,9 @@ void GraphCanvas::setScene(std::shared_ptr<const SceneSource> source, std::share
   m_hovered = -1;
   if (isNew) {
     m_selected = -1;
-    m_matches.reset();
+    if (m_matches && m_matches->size() != m_source->nodes.size())
+      m_matches.reset(); // else set for it already
+    if (m_bytes && m_bytes->ofValue.size() != m_source->structure.levels.size()) m_bytes.reset();
     m_kept.reset();
     m_siblings.clear();
   }
@@ -50,6 +52,7 @@ void GraphCanvas::clearScene(const QString& waitingText) {
   m_waitingText = waitingText;
   m_source.reset();
   m_scene.reset();
+  m_bytes.reset();
   m_index = {};
   m_selected = m_selectedItem = m_hovered = -1;
   m_matches.reset();
@@ -73,6 +76,12 @@ void GraphCanvas::setDarkTheme(bool dark) {
 void GraphCanvas::setMatches(std::optional<std::vector<bool>> matches) {
   m_matches = std::move(matches);
   update();
+}
+
+void GraphCanvas::setEdgeBytes(std::shared_ptr<const EdgeBytes> bytes) {
+  m_bytes = std::move(bytes);
+  update();
+  Q_EMIT pictureChanged();
 }
 
 void GraphCanvas::select(NodeIndex node) {
@@ -105,6 +114,12 @@ QRectF GraphCanvas::screenRect(int item) const {
 int GraphCanvas::itemOfNode(NodeIndex node) const {
   if (!m_scene || node < 0 || static_cast<size_t>(node) >= m_scene->itemOfNode.size()) return -1;
   return m_scene->itemOfNode[static_cast<size_t>(node)];
+}
+
+GroupId GraphCanvas::selectedGroup() const {
+  if (!m_scene || m_selectedItem < 0) return -1;
+  const SceneItem& item = m_scene->items[static_cast<size_t>(m_selectedItem)];
+  return item.node < 0 ? item.group : -1;
 }
 
 int GraphCanvas::itemOfGroup(GroupId group, NodeIndex owner) const {
@@ -156,6 +171,12 @@ void GraphCanvas::panBy(QPointF pixels) {
 
 void GraphCanvas::centreOn(QPointF scenePoint) {
   m_view.centreOn(scenePoint, size());
+  m_fitted = false;
+  moved();
+}
+
+void GraphCanvas::setView(const ViewTransform& view) {
+  m_view = view;
   m_fitted = false;
   moved();
 }
@@ -256,7 +277,8 @@ PaintInput GraphCanvas::paintInput(const ViewTransform& view) const {
           view,
           m_selectedItem,
           m_hovered,
-          m_matches ? &*m_matches : nullptr};
+          m_matches ? &*m_matches : nullptr,
+          m_bytes.get()};
 }
 
 void GraphCanvas::paintEvent(QPaintEvent* event) {
@@ -285,7 +307,7 @@ void GraphCanvas::paintWhole(QPainter& painter, const QRect& rect) const {
 std::shared_ptr<const CanvasPicture> GraphCanvas::picture() const {
   if (!m_scene) return nullptr;
   return std::make_shared<const CanvasPicture>(
-      CanvasPicture{m_source, m_scene, m_index, m_colouring, m_groups, m_theme, font()});
+      CanvasPicture{m_source, m_scene, m_index, m_colouring, m_groups, m_theme, font(), m_bytes});
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent*) {

@@ -20,9 +20,10 @@ struct CanvasPicture {
   std::vector<GroupTotals> groups;
   Theme theme;
   QFont font;
+  std::shared_ptr<const EdgeBytes> bytes;
 
   PaintInput input() const {
-    return {*scene, index, *source, colouring, groups, theme, font, {}, -1, -1, nullptr};
+    return {*scene, index, *source, colouring, groups, theme, font, {}, -1, -1, nullptr, bytes.get()};
   }
 };
 
@@ -37,10 +38,13 @@ public:
   void clearScene(const QString& waitingText = {});
   void setColouring(Colouring colouring);
   void setDarkTheme(bool dark);
-  /// Nodes that a search found; none: nothing is dimmed.
+  /// Nodes that search and filters leave; none: nothing is dimmed.
   void setMatches(std::optional<std::vector<bool>> matches);
+  /// Edges are as wide as what goes along them; null: all alike.
+  void setEdgeBytes(std::shared_ptr<const EdgeBytes> bytes);
   void select(NodeIndex node);
 
+  bool isFitted() const { return m_fitted; } ///< everything is shown, and stays so when resized
   bool hasScene() const { return m_scene != nullptr; }
   const Scene* scene() const { return m_scene.get(); }
   const ViewTransform& view() const { return m_view; }
@@ -48,11 +52,16 @@ public:
   /// Where an item is in the widget; empty if there is none.
   QRectF screenRect(int item) const;
   int itemOfNode(NodeIndex node) const;
+  NodeIndex selected() const { return m_selected; }
+  /// The group that is picked; -1: a node is, or nothing.
+  GroupId selectedGroup() const;
+  const std::optional<std::vector<bool>>& matches() const { return m_matches; }
 
   void fit();
   void zoomBy(double factor);
   void panBy(QPointF pixels);
   void centreOn(QPointF scenePoint);
+  void setView(const ViewTransform& view);
   /// All of the scene, in a rectangle of its shape.
   void paintWhole(QPainter& painter, const QRect& rect) const;
   /// What is seen now; null where there is no scene.
@@ -65,6 +74,7 @@ public:
 Q_SIGNALS:
   void nodePicked(int node); ///< -1: nothing
   void toggleRequested(int group);
+  /// Of a node, or of a group (then `node` is -1).
   void contextMenuRequested(int node, QPoint globalPosition);
   void jumpRequested(int node); ///< along an edge
   void bookmarkRequested(int number, bool set);
@@ -111,6 +121,7 @@ private:
   Theme m_theme;
   ViewTransform m_view;
   std::optional<std::vector<bool>> m_matches;
+  std::shared_ptr<const EdgeBytes> m_bytes;
   std::optional<Kept> m_kept;
   QString m_waitingText;
   std::vector<NodeIndex> m_siblings; ///< among which the last jump chose

@@ -16,9 +16,9 @@ constexpr int64_t kMaxOpenBoxes = 6000;
 
 } // namespace
 
-GraphView::GraphView(JobTracker& jobs, DotSettings dot, QWidget* parent)
-    : QWidget(parent), m_jobs(jobs), m_dot(std::move(dot)), m_canvas(new GraphCanvas),
-      m_messages(new MessageBar), m_breadcrumb(new Breadcrumb) {
+GraphView::GraphView(JobTracker& jobs, DotSettings dot, std::shared_ptr<LayoutCache> layouts, QWidget* parent)
+    : QWidget(parent), m_jobs(jobs), m_dot(std::move(dot)), m_layouts(std::move(layouts)),
+      m_canvas(new GraphCanvas), m_messages(new MessageBar), m_breadcrumb(new Breadcrumb) {
   new MiniMap(*m_canvas); // the canvas owns it
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -54,12 +54,13 @@ void GraphView::setSource(std::shared_ptr<const SceneSource> source, const QStri
     m_canvas->clearScene(m_source ? tr("Laying the graph out…") : QString());
   }
   m_showNext = -1;
+  m_viewNext.reset();
   if (m_source) {
     m_breadcrumb->setPlace(*m_source, m_extent, m_title);
     return layOut();
   }
   m_breadcrumb->hide();
-  m_jobs.dropLane(QStringLiteral("layout"));
+  m_jobs.dropLane(m_lane);
   m_layoutJob = 0;
   m_slow.stop();
   m_messages->dismiss(QStringLiteral("slow"));
@@ -68,7 +69,7 @@ void GraphView::setSource(std::shared_ptr<const SceneSource> source, const QStri
 void GraphView::layOut() {
   m_slow.start();
   m_layoutJob = m_jobs.start(
-      {tr("Laying the graph out"), QStringLiteral("layout"), QStringLiteral("layout"), false},
+      {tr("Laying the graph out"), m_lane, m_lane, false},
       [source = m_source, extent = m_extent, dot = m_dot, layouts = m_layouts](JobContext& context) {
         return makeScene(*source, extent, dot, *layouts, context.stop());
       },
@@ -86,8 +87,22 @@ void GraphView::showScene(Scene scene) {
                       QStringLiteral("layout")});
   m_canvas->setScene(m_source, std::make_shared<const Scene>(std::move(scene)));
   if (std::exchange(m_fitNext, false)) m_canvas->fit();
+  if (const auto view = std::exchange(m_viewNext, std::nullopt)) m_canvas->setView(*view);
   if (m_showNext >= 0) m_canvas->reveal(m_canvas->itemOfNode(std::exchange(m_showNext, -1)));
+  keepLayouts();
   Q_EMIT sceneShown();
+}
+
+/// For the next time that this graph is opened, here or by another process.
+void GraphView::keepLayouts() {
+  if (!m_layouts->isUnsaved()) return;
+  m_jobs.start(
+      {tr("Keeping the layout"), QStringLiteral("keep layouts"), QStringLiteral("keep layouts"), true},
+      [layouts = m_layouts](JobContext&) {
+        layouts->save();
+        return true;
+      },
+      [](bool) {});
 }
 
 void GraphView::toggle(GroupId group) {
@@ -159,6 +174,15 @@ void GraphView::enter(GroupId group) {
   m_extent.root = group;
   m_extent.focus.reset();
   changeExtent();
+}
+
+void GraphView::setPlace(Extent extent, std::optional<ViewTransform> view) {
+  if (!m_source) return;
+  m_extent = std::move(extent);
+  m_viewNext = view;
+  m_breadcrumb->setPlace(*m_source, m_extent, m_title);
+  layOut();
+  Q_EMIT extentChanged();
 }
 
 void GraphView::leaveGroup() {

@@ -137,10 +137,8 @@ void Builder::addBorders(bool inputs) {
 void Builder::addEdge(int from, int to, ValueId value) {
   if (from == to || !seen.insert({from, to, value}).second) return;
   const auto [at, isNew] = edgeOf.try_emplace({from, to}, static_cast<int>(content.edges.size()));
-  if (isNew)
-    content.edges.push_back({from, to, value, 1});
-  else
-    ++content.edges[static_cast<size_t>(at->second)].count;
+  if (isNew) content.edges.push_back({from, to, {}});
+  content.edges[static_cast<size_t>(at->second)].values.push_back(value);
 }
 
 } // namespace

@@ -12,9 +12,8 @@ struct ContentBox {
   bool open = false; ///< an open group or inner graph: sized by its own content
 };
 struct ContentEdge {
-  int from = 0, to = 0; ///< boxes
-  ValueId value = -1;   ///< of the first edge that was joined into this one
-  int count = 1;        ///< values
+  int from = 0, to = 0;        ///< boxes
+  std::vector<ValueId> values; ///< of all edges that were joined into this one
 };
 struct GroupContent {
   std::vector<ContentBox> boxes;

@@ -23,7 +23,7 @@ std::vector<size_t> likelyPeriods(std::span<const uint64_t> sequence, size_t lea
     at->second = k;
   }
   std::vector<std::pair<size_t, size_t>> order; // frequency, distance
-  constexpr size_t kLeastPiece = 3; // one op over and over has no layers
+  constexpr size_t kLeastPiece = 3;             // one op over and over has no layers
   for (const auto& [distance, times] : frequency)
     if (distance >= kLeastPiece) order.emplace_back(times, distance);
   std::ranges::sort(order, std::greater{});

@@ -29,7 +29,7 @@ struct Maker {
 
 std::shared_ptr<const LayoutResult> Maker::layout(const LayoutRequest& request) {
   const QByteArray text = dotText(request);
-  if (auto known = cache.find(text)) return known;
+  if (auto known = cache.find(text, request)) return known;
   AnyLayout any = layoutAny(request, settings, stop);
   foldIntoColumns(request, any.layout);
   auto made = std::make_shared<const LayoutResult>(std::move(any.layout));
@@ -41,8 +41,8 @@ std::shared_ptr<const LayoutResult> Maker::layout(const LayoutRequest& request) 
 }
 
 QString edgeLabel(const Graph& graph, const ContentEdge& edge) {
-  if (edge.count > 1) return QStringLiteral("%1 values").arg(edge.count);
-  return QString::fromStdString(shortText(graph.values[static_cast<size_t>(edge.value)].type));
+  if (edge.values.size() > 1) return QStringLiteral("%1 values").arg(edge.values.size());
+  return QString::fromStdString(shortText(graph.values[static_cast<size_t>(edge.values.front())].type));
 }
 
 QRectF boundsOf(const Spline& spline) {
@@ -99,14 +99,13 @@ Placed Maker::place(GroupId group) {
     }
     placed.items.insert(placed.items.end(), inside[k].items.begin(), inside[k].items.end());
   }
-  const Graph& graph =
-      *source.structure.levels[static_cast<size_t>(source.grouping.groups[static_cast<size_t>(group)].level)]
-           .graph;
+  const int level = source.grouping.groups[static_cast<size_t>(group)].level;
+  const Graph& graph = *source.structure.levels[static_cast<size_t>(level)].graph;
   for (size_t e = 0; e < content.edges.size(); ++e) {
     const ContentEdge& edge = content.edges[e];
-    placed.edges.push_back({result->splines[e], boundsOf(result->splines[e]),
-                            itemOfBox[static_cast<size_t>(edge.from)],
-                            itemOfBox[static_cast<size_t>(edge.to)], edgeLabel(graph, edge)});
+    placed.edges.push_back(
+        {result->splines[e], boundsOf(result->splines[e]), itemOfBox[static_cast<size_t>(edge.from)],
+         itemOfBox[static_cast<size_t>(edge.to)], edgeLabel(graph, edge), level, edge.values});
   }
   return placed;
 }
@@ -134,19 +133,6 @@ std::vector<int> itemsOfNodes(const SceneSource& source, const std::vector<Scene
 }
 
 } // namespace
-
-std::shared_ptr<const LayoutResult> LayoutCache::find(const QByteArray& request) const {
-  const std::lock_guard lock(m_mutex);
-  const auto at = m_layouts.find(request.toStdString());
-  return at == m_layouts.end() ? nullptr : at->second;
-}
-
-void LayoutCache::put(const QByteArray& request, std::shared_ptr<const LayoutResult> layout) {
-  const std::lock_guard lock(m_mutex);
-  constexpr size_t kMost = 200;
-  if (m_layouts.size() >= kMost) m_layouts.clear();
-  m_layouts[request.toStdString()] = std::move(layout);
-}
 
 Scene makeScene(const SceneSource& source, const Extent& extent, const DotSettings& settings,
                 LayoutCache& cache, const std::stop_token& stop) {

@@ -5,13 +5,12 @@
 #include "ui/graph/box_size.h"
 #include "ui/graph/dot_layout.h"
 #include "ui/graph/grouping.h"
+#include "ui/graph/layout_cache.h"
 
 #include <QRectF>
 #include <QStringList>
 
 #include <memory>
-#include <mutex>
-#include <unordered_map>
 
 namespace nodewise::ui {
 
@@ -35,6 +34,8 @@ struct SceneEdge {
   QRectF bounds;
   int from = -1, to = -1; ///< items
   QString label;          ///< "f64[919]"
+  int level = 0;          ///< whose values it carries
+  std::vector<ValueId> values;
 };
 
 struct Scene {
@@ -44,17 +45,6 @@ struct Scene {
   std::vector<int> itemOfNode; ///< the node's own item, or that of the closed group or node that hides it
   QStringList notices;         ///< why a part was not laid out by dot
   bool complete = true;        ///< false: stopped early
-};
-
-/// Layouts that were made, by what was asked for; shared by workers.
-class LayoutCache {
-public:
-  std::shared_ptr<const LayoutResult> find(const QByteArray& request) const;
-  void put(const QByteArray& request, std::shared_ptr<const LayoutResult> layout);
-
-private:
-  mutable std::mutex m_mutex;
-  std::unordered_map<std::string, std::shared_ptr<const LayoutResult>> m_layouts; ///< guarded by m_mutex
 };
 
 /// All that a scene is made of; shared with workers, does not change.

@@ -1,6 +1,7 @@
 // Paints a scene: as much of each thing as can be seen at the zoom.
 #pragma once
 
+#include "ui/graph/edge_bytes.h"
 #include "ui/graph/scene_index.h"
 #include "ui/graph/view_transform.h"
 #include "ui/models/colouring.h"
@@ -27,6 +28,7 @@ struct PaintInput {
   int selectedItem = -1;
   int hovered = -1;                           ///< an item
   const std::vector<bool>* matches = nullptr; ///< nodes that a search found; others are dimmed
+  const EdgeBytes* bytes = nullptr;           ///< edges are as wide as what goes along them; null: all alike
 };
 
 void paintScene(QPainter& painter, const PaintInput& input, const QRect& viewport);

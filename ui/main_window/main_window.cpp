@@ -1,8 +1,7 @@
 #include "ui/main_window/main_window.h"
 
 #include "ui/runs/run_pages.h"
-
-#include "ui/models/node_query.h"
+#include "ui/search/found_view.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -11,7 +10,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
-#include <QSettings>
 
 namespace nodewise::ui {
 namespace {
@@ -33,8 +31,6 @@ CacheSettings resolved(const CacheOptions& options) {
   return fallback;
 }
 
-QSettings settingsFile() { return QSettings(QStringLiteral("Nodewise"), QStringLiteral("Nodewise")); }
-
 } // namespace
 
 MainWindow::MainWindow(const WindowOptions& options)
@@ -43,15 +39,17 @@ MainWindow::MainWindow(const WindowOptions& options)
       m_samples(findSamples(QString::fromStdString(options.samplesDir))),
       m_systemPalette(QApplication::palette()), m_messages(new MessageBar), m_pages(new QTabWidget),
       m_graphPage(new QStackedWidget), m_empty(new EmptyPage),
-      m_graph(new GraphView(m_jobs, {QString::fromStdString(options.dotProgram)})), m_nodes(new NodesView),
-      m_cacheView(new CacheView(m_cache)), m_outline(new OutlineView), m_inspector(new Inspector(m_document)),
-      m_search(new SearchBar), m_status(new StatusStrip(m_jobs)), m_level(new QComboBox),
-      m_colour(new QComboBox) {
+      m_graph(new GraphView(m_jobs, {QString::fromStdString(options.dotProgram)},
+                            std::make_shared<LayoutCache>(resolved(options.cache)))),
+      m_nodes(new NodesView), m_cacheView(new CacheView(m_cache)), m_outline(new OutlineView),
+      m_inspector(new Inspector(m_document)), m_search(new SearchBar), m_status(new StatusStrip(m_jobs)),
+      m_level(new QComboBox), m_colour(new QComboBox) {
   setWindowTitle(tr("Nodewise"));
   setAcceptDrops(true);
   resize(1280, 800);
   buildPages();
   buildDocks();
+  buildFound();
   buildRunPages();
   // At last: each dock that is added shares the room anew.
   resizeDocks({findChild<QDockWidget*>(QStringLiteral("outlineDock")),
@@ -63,6 +61,7 @@ MainWindow::MainWindow(const WindowOptions& options)
   connectDocument();
   connectSelection();
   connectCommands();
+  connectFilters();
   loadSession();
   showFiles();
   showStates();
@@ -100,24 +99,6 @@ void MainWindow::showFiles() {
   m_recentMenu->setEnabled(!m_recent.paths().isEmpty());
 }
 
-void MainWindow::findNodes(const QString& query) {
-  m_query = query;
-  if (query.trimmed().isEmpty() || !m_document.isOpen()) {
-    m_search->setFound({});
-    m_graph->canvas().setMatches({});
-    m_nodes->model().setShown(nullptr);
-    return;
-  }
-  const auto filter = parseFilter(query.toStdString());
-  if (!filter.ok()) return m_search->setProblem(QString::fromStdString(filter.error().text()));
-  std::vector<NodeIndex> found = ui::findNodes(*filter, m_document.nodes(), m_document.states());
-  std::vector<bool> matches(m_document.nodes().size(), false);
-  for (const NodeIndex n : found) matches[static_cast<size_t>(n)] = true;
-  m_graph->canvas().setMatches(std::move(matches));
-  m_nodes->model().setShown(&found);
-  m_search->setFound(std::move(found));
-}
-
 void MainWindow::colourBy(ColourBy by) {
   m_colourBy = by;
   m_colour->setCurrentIndex(static_cast<int>(by)); // rows are in the order of the enumeration
@@ -147,7 +128,9 @@ void MainWindow::applyDark() {
   m_graph->setDarkTheme(dark);
   m_messages->setDarkTheme(dark);
   m_nodes->model().setDarkTheme(dark);
+  m_found->model().setDarkTheme(dark);
   m_outline->legend().setDarkTheme(dark);
+  m_outline->edgeLegend().setDarkTheme(dark);
   m_inspector->setDarkTheme(dark);
   m_cacheView->setDarkTheme(dark);
   m_runPages->setDarkTheme(dark);
@@ -172,44 +155,6 @@ void MainWindow::dropEvent(QDropEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
   saveSession();
   event->accept();
-}
-
-void MainWindow::loadSession() {
-  ThemeChoice theme = ThemeChoice::System;
-  if (m_options.restoreSession) {
-    QSettings settings = settingsFile();
-    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-    restoreState(settings.value(QStringLiteral("docks")).toByteArray());
-    m_colourBy =
-        parseColourBy(settings.value(QStringLiteral("colour")).toString().toStdString()).value_or(m_colourBy);
-    m_pages->setCurrentIndex(settings.value(QStringLiteral("page"), 0).toInt());
-    m_cacheView->filterBox().setText(settings.value(QStringLiteral("cacheFilter")).toString());
-    m_cacheView->restoreColumns(settings.value(QStringLiteral("cacheColumns")).toByteArray());
-    m_cacheView->detailsButton().setChecked(settings.value(QStringLiteral("cacheDetails")).toBool());
-    m_cacheView->setGrouping(std::clamp(settings.value(QStringLiteral("cacheGroups"), 0).toInt(), 0,
-                                        m_cacheView->groupBox().count() - 1));
-    theme = static_cast<ThemeChoice>(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, 2));
-    m_recent.load(settings);
-  }
-  chooseTheme(m_options.theme.value_or(theme));
-}
-
-void MainWindow::saveSession() {
-  if (!m_options.restoreSession) return;
-  QSettings settings = settingsFile();
-  settings.setValue(QStringLiteral("geometry"), saveGeometry());
-  settings.setValue(QStringLiteral("docks"), saveState());
-  for (const ColourByRow& row : colourByTable())
-    if (row.by == m_colourBy)
-      settings.setValue(QStringLiteral("colour"),
-                        QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size())));
-  settings.setValue(QStringLiteral("page"), m_pages->currentIndex());
-  settings.setValue(QStringLiteral("cacheFilter"), m_cacheView->filterBox().text());
-  settings.setValue(QStringLiteral("cacheColumns"), m_cacheView->saveColumns());
-  settings.setValue(QStringLiteral("cacheDetails"), m_cacheView->detailsButton().isChecked());
-  settings.setValue(QStringLiteral("cacheGroups"), m_cacheView->grouping());
-  settings.setValue(QStringLiteral("theme"), static_cast<int>(m_theme));
-  m_recent.save(settings);
 }
 
 } // namespace nodewise::ui

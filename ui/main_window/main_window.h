@@ -21,12 +21,15 @@
 #include "ui/outline/outline_view.h"
 
 #include <QComboBox>
+#include <QDockWidget>
 #include <QMainWindow>
 #include <QStackedWidget>
 #include <QTabWidget>
 
 namespace nodewise::ui {
 
+class FilterBar;
+class FoundView;
 class RunPages;
 
 class MainWindow : public QMainWindow {
@@ -36,6 +39,8 @@ public:
   ~MainWindow() override;
 
   void openFile(const QString& path);
+  /// The file of the options, or else the graph of the last time, where one was in it.
+  void openAtStart();
   void setTheme(ThemeChoice choice);
 
   Document& document() { return m_document; }
@@ -54,6 +59,8 @@ public:
   Commands& commands() { return m_commands; }
   CommandPalette* commandPalette() { return m_palette; }
   RunPages& runPages() { return *m_runPages; }
+  FilterBar& filterBar() { return *m_filterBar; }
+  FoundView& foundView() { return *m_found; }
 
 protected:
   void changeEvent(QEvent* event) override;
@@ -67,11 +74,13 @@ private:
   void buildMenus();
   void buildToolBar();
   void buildRunPages();
+  void buildFound();
   void connectDocument();
   void connectSelection();
   void connectCommands();
   void connectGraphCommands();
   void connectTools();
+  void connectFilters();
 
   void chooseFile();
   void showFiles();
@@ -79,7 +88,12 @@ private:
   void showStates();
   void showNode(NodeIndex node);
   void findNodes(const QString& query);
+  void showFound(bool always = false);
+  void filterToThis();
+  void filterToGroup(GroupId group);
+  void updateFilterCommands();
   void colourBy(ColourBy by);
+  void showEdgeBytes();
   void updateCommands();
   void updateGraphCommands();
   void focusOn(std::optional<Focus> focus);
@@ -100,6 +114,8 @@ private:
   void showNodeMenu(QPoint globalPosition);
   void loadSession();
   void saveSession();
+  void savePlace(QSettings& settings);
+  void restorePlace();
 
   WindowOptions m_options;
   JobTracker m_jobs;
@@ -120,6 +136,7 @@ private:
   ThemeChoice m_theme = ThemeChoice::System;
   QPalette m_systemPalette;
   QString m_query;
+  QString m_placePath;          ///< the graph of the last time, until it is open
   NodeIndex m_reselect = -1;    ///< after the same graph is opened anew
   bool m_pickedInGraph = false; ///< what was picked is in view already
 
@@ -139,6 +156,9 @@ private:
   QComboBox *m_level, *m_colour;
   QMenu* m_recentMenu = nullptr;
   RunPages* m_runPages = nullptr;
+  FilterBar* m_filterBar = nullptr;
+  FoundView* m_found = nullptr;
+  QDockWidget* m_foundDock = nullptr;
   bool m_applyingTheme = false;
 };
 

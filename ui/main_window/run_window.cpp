@@ -18,8 +18,7 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
   QApplication::setApplicationVersion(QStringLiteral(NODEWISE_VERSION));
   ui::MainWindow window(options);
   window.show();
-  if (!options.file.empty())
-    QTimer::singleShot(0, &window, [&] { window.openFile(QString::fromStdString(options.file)); });
+  QTimer::singleShot(0, &window, &ui::MainWindow::openAtStart);
   return QApplication::exec();
 }
 

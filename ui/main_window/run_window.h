@@ -10,7 +10,7 @@
 namespace nodewise::ui {
 
 struct WindowOptions {
-  std::string file;   ///< graph to open at once; empty: none
+  std::string file;   ///< graph to open at once; empty: that of the last time, if restoreSession
   CacheOptions cache; ///< as the command line gives it
   int optLevel = 2;
   std::optional<ThemeChoice> theme; ///< none: as it was last time
@@ -19,7 +19,7 @@ struct WindowOptions {
   std::string
       runProgram; ///< this program, to run graphs in a process of its own; empty: they are run in this one
   int runTimeoutSeconds = 0;  ///< a run in such a process is ended after so long; 0: never
-  bool restoreSession = true; ///< window geometry, recent files, theme; false: nothing is read or kept
+  bool restoreSession = true; ///< window, recent files, theme, graph; false: nothing is read or kept
 };
 
 } // namespace nodewise::ui

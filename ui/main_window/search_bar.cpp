@@ -3,6 +3,8 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 
+#include <algorithm>
+
 namespace nodewise::ui {
 namespace {
 
@@ -11,9 +13,9 @@ constexpr int kTypingMs = 120;
 } // namespace
 
 SearchBar::SearchBar(QWidget* parent)
-    : QWidget(parent), m_box(new QLineEdit), m_count(new QLabel), m_previous(new QToolButton),
-      m_next(new QToolButton) {
-  m_box->setPlaceholderText(tr("Find: exp  op:Elemwise  dtype:float64  state:miss"));
+    : QWidget(parent), m_box(new QLineEdit), m_count(new QLabel), m_problem(new QueryProblem(*m_box)),
+      m_previous(new QToolButton), m_next(new QToolButton) {
+  m_box->setPlaceholderText(tr("Find: exp  op:Elemwise  rank=2  state:miss  cost>5ms"));
   m_box->setClearButtonEnabled(true);
   m_box->setMinimumWidth(220);
   m_box->setMaximumWidth(420);
@@ -52,14 +54,28 @@ void SearchBar::clear() {
 }
 
 void SearchBar::setFound(std::vector<NodeIndex> found) {
+  // Where the one that was gone to is still found, one goes on from there.
+  const NodeIndex current = m_stepped && m_at < m_found.size() ? m_found[m_at] : -1;
   m_found = std::move(found);
-  m_at = 0;
-  m_stepped = false;
+  const auto again = std::ranges::lower_bound(m_found, current);
+  m_stepped = current >= 0 && again != m_found.end() && *again == current;
+  m_at = m_stepped ? static_cast<size_t>(again - m_found.begin()) : 0;
   m_box->setToolTip({});
+  m_problem->hide();
   showCount();
 }
 
-void SearchBar::setProblem(const QString& problem) {
+void SearchBar::showNode(NodeIndex node) {
+  const auto at = std::ranges::lower_bound(m_found, node);
+  if (node < 0 || at == m_found.end() || *at != node) return;
+  m_at = static_cast<size_t>(at - m_found.begin());
+  m_stepped = true;
+  showCount();
+}
+
+void SearchBar::setProblem(const Error& error, FilterPlace place) {
+  const QString problem = QString::fromStdString(error.text());
+  m_problem->say(error, place);
   m_found.clear();
   m_count->setText(tr("cannot be read"));
   m_count->setToolTip(problem);
@@ -81,11 +97,14 @@ void SearchBar::showCount() {
     m_count->setText(tr("%1 of %2").arg(m_stepped ? m_at + 1 : 0).arg(m_found.size()));
 }
 
+void SearchBar::settle() {
+  if (!m_typing.isActive()) return;
+  m_typing.stop();
+  Q_EMIT queryChanged(m_box->text());
+}
+
 void SearchBar::next(int step) {
-  if (m_typing.isActive()) {
-    m_typing.stop();
-    Q_EMIT queryChanged(m_box->text());
-  }
+  settle();
   if (m_found.empty()) return;
   if (m_stepped)
     m_at = (m_at + m_found.size() + static_cast<size_t>(step + static_cast<int>(m_found.size()))) %
@@ -105,6 +124,11 @@ bool SearchBar::eventFilter(QObject* object, QEvent* event) {
       return true;
     }
     if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+      if (key->modifiers() & Qt::ControlModifier) {
+        settle();
+        Q_EMIT filterRequested();
+        return true;
+      }
       next(key->modifiers() & Qt::ShiftModifier ? -1 : 1);
       return true;
     }

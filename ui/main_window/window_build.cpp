@@ -49,13 +49,14 @@ void MainWindow::buildMenus() {
     QMenu*& menu = menus[title];
     if (!menu) menu = menuBar()->addMenu(title);
     // Lines between what belongs together.
-    const bool line = row.command == Command::Quit || row.command == Command::ThemeSystem ||
+    const bool line = row.command == Command::Quit || row.command == Command::EdgeWidth ||
                       row.command == Command::Stop || row.command == Command::OpenAllGroups ||
                       row.command == Command::RecompileAll || row.command == Command::Find ||
-                      row.command == Command::EnterGroup || row.command == Command::FocusNeighbours ||
-                      row.command == Command::Back || row.command == Command::Reload ||
-                      row.command == Command::CheckDatabase || row.command == Command::Prune ||
-                      row.command == Command::Import || row.command == Command::CopyLine;
+                      row.command == Command::FilterToFound || row.command == Command::EnterGroup ||
+                      row.command == Command::FocusNeighbours || row.command == Command::Back ||
+                      row.command == Command::Reload || row.command == Command::CheckDatabase ||
+                      row.command == Command::Prune || row.command == Command::Import ||
+                      row.command == Command::CopyLine;
     if (line) menu->addSeparator();
     menu->addAction(&m_commands[row.command]);
     if (row.command == Command::Invalidate) {

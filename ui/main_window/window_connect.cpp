@@ -1,6 +1,7 @@
 // What the window does when something happens.
 #include "ui/main_window/help_text.h"
 #include "ui/main_window/main_window.h"
+#include "ui/search/found_view.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -45,6 +46,7 @@ void MainWindow::showOpened() {
   m_outline->setTree(m_document.outline());
   m_nodes->model().setNodes(m_document.nodes(), m_document.states(), m_document.source());
   m_nodes->fitColumns();
+  m_found->model().setNodes(m_document.nodes(), m_document.states(), m_document.source());
   m_messages->dismiss(QStringLiteral("reload"));
   m_watch.setFile(open ? m_document.path() : QString());
   if (open) {
@@ -63,7 +65,9 @@ void MainWindow::showOpened() {
   }
   showFiles();
   findNodes(m_query);
+  showEdgeBytes();
   m_selection.select(reselect);
+  restorePlace();
   updateCommands();
 }
 
@@ -125,14 +129,21 @@ void MainWindow::invalidateSelected() {
 }
 
 void MainWindow::showNodeMenu(QPoint globalPosition) {
-  if (m_selection.current() < 0) return;
   QMenu menu(this);
+  if (m_selection.current() < 0) {
+    if (m_graph->canvas().selectedGroup() < 0) return;
+    menu.addAction(&m_commands[Command::FilterToThis]);
+    menu.exec(globalPosition);
+    return;
+  }
   for (const Command command : {Command::CompileNode, Command::RecompileNode, Command::Invalidate})
     menu.addAction(&m_commands[command]);
   menu.addSeparator();
   for (const Command command : {Command::EnterGroup, Command::FocusNeighbours, Command::FocusAncestors,
                                 Command::FocusDescendants, Command::FocusBetween, Command::FocusAll})
     if (m_commands[command].isEnabled()) menu.addAction(&m_commands[command]);
+  menu.addSeparator();
+  menu.addAction(&m_commands[Command::FilterToThis]);
   menu.exec(globalPosition);
 }
 
@@ -230,6 +241,8 @@ void MainWindow::updateCommands() {
     const QString name = command == Command::Undo ? tr("&Undo") : tr("&Redo");
     m_commands[command].setText(about.isEmpty() ? name : name + u' ' + about);
   }
+  m_commands[Command::FilterToThis].setEnabled(open);
+  updateFilterCommands();
   bool working = false;
   for (const JobInfo& job : m_jobs.jobs()) working = working || !job.spec.quiet;
   m_commands[Command::Stop].setEnabled(working);

@@ -1,6 +1,7 @@
 // Ways around the graph: focus, back and forward, bookmarks, inner graphs.
 #include "ui/graph/focus.h"
 #include "ui/main_window/main_window.h"
+#include "ui/runs/run_pages.h"
 #include "ui/theme/numbers.h"
 
 #include <algorithm>
@@ -33,9 +34,19 @@ void MainWindow::connectGraphCommands() {
   on(Command::LeaveGroup, [this] { m_graph->leaveGroup(); });
   on(Command::Back, [this] { m_selection.select(m_history.step(-1)); });
   on(Command::Forward, [this] { m_selection.select(m_history.step(1)); });
+  on(Command::EdgeWidth, [this] { showEdgeBytes(); });
+  connect(m_runPages, &RunPages::valuesKnown, this, &MainWindow::showEdgeBytes);
   connect(m_graph, &GraphView::extentChanged, this, &MainWindow::updateCommands);
   connect(&m_graph->canvas(), &GraphCanvas::jumpRequested, &m_selection, &NodeSelection::select);
   connect(&m_graph->canvas(), &GraphCanvas::bookmarkRequested, this, &MainWindow::useBookmark);
+}
+
+void MainWindow::showEdgeBytes() {
+  std::shared_ptr<const EdgeBytes> bytes;
+  if (m_commands[Command::EdgeWidth].isChecked() && m_document.isOpen())
+    bytes = std::make_shared<const EdgeBytes>(bytesOfValues(*m_document.source(), m_runPages->values()));
+  m_graph->canvas().setEdgeBytes(bytes);
+  m_outline->edgeLegend().setBytes(std::move(bytes));
 }
 
 void MainWindow::updateGraphCommands() {

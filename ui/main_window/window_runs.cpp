@@ -1,8 +1,10 @@
 // Runs, costs, time and reasons in the window: where they stand, and how they share its selection.
 #include "ui/main_window/main_window.h"
+#include "ui/runs/filter_bar.h"
 #include "ui/runs/run_pages.h"
 
 #include <QDockWidget>
+#include <QLayout>
 
 namespace nodewise::ui {
 
@@ -51,13 +53,9 @@ void MainWindow::buildRunPages() {
     m_pages->setCurrentWidget(m_cacheView);
     m_cacheView->filterBox().setText(term);
   });
-  connect(m_runPages, &RunPages::filtered, this, [this](const std::vector<NodeIndex>* nodes) {
-    if (!nodes) return findNodes(m_query);
-    std::vector<bool> matches(m_document.nodes().size(), false);
-    for (const NodeIndex n : *nodes) matches[static_cast<size_t>(n)] = true;
-    m_graph->canvas().setMatches(std::move(matches));
-    m_nodes->model().setShown(nodes);
-  });
+  m_filterBar = new FilterBar(m_runPages->filter());
+  // Below the pages, as messages are: tabs do not move under the mouse.
+  centralWidget()->layout()->addWidget(m_filterBar);
 }
 
 } // namespace nodewise::ui

@@ -7,7 +7,7 @@
 namespace nodewise::ui {
 
 OutlineView::OutlineView(QWidget* parent)
-    : QWidget(parent), m_tree(new QTreeView), m_legendTable(new QTableView) {
+    : QWidget(parent), m_tree(new QTreeView), m_legendTable(new QTableView), m_edges(new EdgeLegend) {
   m_tree->setModel(&m_outline);
   m_tree->setHeaderHidden(true);
   m_tree->setUniformRowHeights(true);
@@ -41,6 +41,7 @@ OutlineView::OutlineView(QWidget* parent)
   legend->addWidget(title);
   legend->addWidget(m_legendTable);
   layout->addWidget(m_legendPart);
+  layout->addWidget(m_edges);
   setColouring({});
 
   connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,

@@ -3,6 +3,7 @@
 
 #include "ui/models/legend_model.h"
 #include "ui/models/outline_model.h"
+#include "ui/outline/edge_legend.h"
 
 #include <QTableView>
 #include <QTreeView>
@@ -16,6 +17,7 @@ public:
 
   OutlineModel& outline() { return m_outline; }
   LegendModel& legend() { return m_legend; }
+  EdgeLegend& edgeLegend() { return *m_edges; }
   QTreeView& tree() { return *m_tree; }
   QTableView& legendTable() { return *m_legendTable; }
   void setTree(std::shared_ptr<const OutlineTree> tree);
@@ -32,6 +34,7 @@ private:
   LegendModel m_legend;
   QTreeView* m_tree;
   QTableView* m_legendTable;
+  EdgeLegend* m_edges;
   QWidget* m_legendPart; ///< with its title; hidden while nothing is coloured
   bool m_showing = false;
 };

@@ -30,6 +30,19 @@ const CascadeItem* CascadeModel::itemOf(const QModelIndex& index) const {
   return index.isValid() ? &m_items[index.internalId()] : nullptr;
 }
 
+std::vector<NodeIndex> CascadeModel::nodesBelow(const QModelIndex& index) const {
+  std::vector<NodeIndex> nodes;
+  std::vector<const CascadeItem*> waiting;
+  if (const CascadeItem* item = itemOf(index)) waiting.push_back(item);
+  while (!waiting.empty()) {
+    const CascadeItem* item = waiting.back();
+    waiting.pop_back();
+    if (item->node) nodes.push_back(*item->node);
+    for (const int32_t child : item->children) waiting.push_back(&m_items[static_cast<size_t>(child)]);
+  }
+  return nodes;
+}
+
 QModelIndex CascadeModel::indexOfNode(NodeIndex node) const {
   for (size_t i = 0; i < m_items.size(); ++i)
     if (m_items[i].node == node) return createIndex(m_rowOf[i], 0, i);

@@ -18,6 +18,8 @@ public:
   void setItems(std::vector<CascadeItem> items);
   const CascadeItem* itemOf(const QModelIndex& index) const;
   QModelIndex indexOfNode(NodeIndex node) const;
+  /// The nodes of an item and of all that follows from it.
+  std::vector<NodeIndex> nodesBelow(const QModelIndex& index) const;
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
   QModelIndex parent(const QModelIndex& index) const override;

@@ -75,8 +75,10 @@ Result<std::map<std::string, int>> parseVersions(const QString& typed) {
   return versions;
 }
 
-ReasonsView::ReasonsView(ReasonService& service, Document& document, RunService& runs, QWidget* parent)
-    : QWidget(parent), m_service(service), m_document(document), m_runs(runs), m_tabs(new QTabWidget) {
+ReasonsView::ReasonsView(ReasonService& service, Document& document, RunService& runs, NodeFilter& filter,
+                         QWidget* parent)
+    : QWidget(parent), m_service(service), m_document(document), m_runs(runs), m_filter(filter),
+      m_tabs(new QTabWidget) {
   m_tabs->setAccessibleName(tr("Causes and keys"));
   m_tabs->addTab(makeCauses(), tr("Root causes"));
   m_tabs->addTab(makeWhatIf(), tr("What if"));
@@ -128,6 +130,11 @@ QWidget* ReasonsView::makeCauses() {
             const CascadeItem* item = m_causes.itemOf(index);
             if (item && item->node && !m_showing) Q_EMIT nodePicked(*item->node);
           });
+  auto* filterTo = new QAction(tr("Filter to this"), this);
+  filterTo->setToolTip(tr("All views show only this cause and what follows from it"));
+  connect(filterTo, &QAction::triggered, this, &ReasonsView::filterToThis);
+  m_tree->addAction(filterTo);
+  m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
   return page({m_causesText, m_tree}, m_tree);
 }
 
@@ -256,6 +263,18 @@ void ReasonsView::showCauses(const std::vector<CascadeItem>& items, bool recorde
           .arg(countedText(nodes, tr("miss")), countedText(roots, tr("cause")),
                nodes == 1 ? tr("it") : tr("them"), cost > 0 ? durationText(cost) : tr("an unknown time"));
   m_causesText->setText((recorded ? tr("In the last compile: %1.") : tr("Looked up now: %1.")).arg(sum));
+}
+
+void ReasonsView::filterToThis() {
+  const CascadeItem* item = m_causes.itemOf(m_tree->currentIndex());
+  if (!item) return;
+  std::vector<bool> nodes(m_document.nodes().size());
+  for (const NodeIndex n : m_causes.nodesBelow(m_tree->currentIndex())) nodes[static_cast<size_t>(n)] = true;
+  const QString name = item->node && static_cast<size_t>(*item->node) < nodes.size()
+                           ? text(m_document.nodes()[static_cast<size_t>(*item->node)].op)
+                           : text(item->text);
+  m_filter.push(
+      graphFilter(item->node ? tr("follows %1").arg(name) : tr("cause: %1").arg(name), std::move(nodes)));
 }
 
 void ReasonsView::askWhatIf() {

@@ -6,6 +6,7 @@
 #include "ui/models/table_model.h"
 #include "ui/reasons/cascade_model.h"
 #include "ui/reasons/reason_service.h"
+#include "ui/runs/node_filter.h"
 #include "ui/runs/run_service.h"
 
 #include <QComboBox>
@@ -21,12 +22,15 @@ namespace nodewise::ui {
 class ReasonsView : public QWidget {
   Q_OBJECT
 public:
-  ReasonsView(ReasonService& service, Document& document, RunService& runs, QWidget* parent = nullptr);
+  ReasonsView(ReasonService& service, Document& document, RunService& runs, NodeFilter& filter,
+              QWidget* parent = nullptr);
 
   void setDarkTheme(bool dark);
   void showNode(NodeIndex node);
   /// The graph or its states changed.
   void refresh();
+  /// All views show only the current cause and what follows from it.
+  void filterToThis();
 
   enum Tab { CausesTab, WhatIfTab, KeyTab, AuditTab };
   QTabWidget& tabs() { return *m_tabs; }
@@ -68,6 +72,7 @@ private:
   ReasonService& m_service;
   Document& m_document;
   RunService& m_runs;
+  NodeFilter& m_filter;
   CascadeModel m_causes;
   TableModel m_whatIf, m_audit;
   KeyModel m_key;

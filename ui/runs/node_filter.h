@@ -1,11 +1,12 @@
-// The stack of filters that all views of a run share: each entry keeps some of its nodes; what is shown is
-// what all of them keep.
+// The stack of filters (models/filter_stack.h) as the views share it: told of each change, and kept in step
+// with the open graph and the shown run.
 #pragma once
 
-#include <QObject>
-#include <QString>
+#include "ui/models/filter_stack.h"
 
-#include <algorithm>
+#include <QObject>
+
+#include <functional>
 #include <vector>
 
 namespace nodewise::ui {
@@ -15,43 +16,39 @@ class NodeFilter : public QObject {
 public:
   using QObject::QObject;
 
-  struct Entry {
-    QString text;            ///< "worker 1, 3.1 ms to 4.2 ms"
-    std::vector<bool> nodes; ///< by position in the run's nodes
-  };
+  /// Asked for whenever filters are carried over from graph to run or back.
+  void setScope(std::function<FilterScope()> scope) { m_scope = std::move(scope); }
 
-  const std::vector<Entry>& entries() const { return m_entries; }
+  const std::vector<NodeFilterEntry>& entries() const { return m_entries; }
   bool empty() const { return m_entries.empty(); }
-  bool keeps(size_t node) const {
-    return std::ranges::all_of(m_entries,
-                               [&](const Entry& e) { return node < e.nodes.size() && e.nodes[node]; });
+  /// Whether a node of the shown run is kept.
+  bool keeps(size_t runNode) const;
+  /// Of `count` nodes of the shown run those that are kept.
+  std::vector<bool> kept(size_t count) const;
+  /// Of the open graph's nodes those that are kept; none: all.
+  std::optional<std::vector<bool>> keptInGraph(size_t count) const {
+    return keptNodes(m_entries, FilterSide::Graph, count);
   }
-  /// Of `count` nodes those that are kept.
-  std::vector<bool> kept(size_t count) const {
-    std::vector<bool> nodes(count);
-    for (size_t n = 0; n < count; ++n) nodes[n] = keeps(n);
-    return nodes;
+
+  /// A filter that is there already is not put on twice.
+  void push(NodeFilterEntry entry);
+  void removeAt(size_t at);
+  void removeLast() {
+    if (!m_entries.empty()) removeAt(m_entries.size() - 1);
   }
-  void push(Entry entry) {
-    m_entries.push_back(std::move(entry));
-    Q_EMIT changed();
-  }
-  void removeAt(size_t at) {
-    if (at >= m_entries.size()) return;
-    m_entries.erase(m_entries.begin() + static_cast<std::ptrdiff_t>(at));
-    Q_EMIT changed();
-  }
-  void clear() {
-    if (m_entries.empty()) return;
-    m_entries.clear();
-    Q_EMIT changed();
-  }
+  void clear();
+  /// Graph, run or states have changed. Filters that have lost their meaning are taken off: with another
+  /// graph those on its nodes, with `newRun` those on the nodes of the run that was shown.
+  void refresh(bool newRun = false);
 
 Q_SIGNALS:
   void changed();
 
 private:
-  std::vector<Entry> m_entries;
+  FilterScope scope() const { return m_scope ? m_scope() : FilterScope(); }
+
+  std::function<FilterScope()> m_scope;
+  std::vector<NodeFilterEntry> m_entries;
 };
 
 } // namespace nodewise::ui

@@ -1,21 +1,28 @@
 #include "ui/runs/run_pages.h"
 
+#include <QDateTime>
+
 namespace nodewise::ui {
 
 RunPages::RunPages(JobTracker& jobs, Document& document, CacheSettings settings, QObject* parent)
     : QObject(parent), m_document(document), m_service(jobs, settings), m_runs(new RunsView(m_service)),
-      m_compare(new CompareView(m_service)), m_cost(new CostView(m_service, m_filter)),
-      m_time(new TimeDock(m_service, m_filter)), m_reasonService(jobs, document, settings),
-      m_reasons(new ReasonsView(m_reasonService, document, m_service)), m_nodeService(jobs, document),
-      m_passes(new PassesView(m_nodeService, document)), m_values(new ValuesView(m_nodeService, document)),
-      m_statsService(jobs, std::move(settings)), m_stats(new StatsView(m_statsService)) {
+      m_compare(new CompareView(jobs, m_service, std::make_shared<LayoutCache>(settings))),
+      m_cost(new CostView(m_service, m_filter)), m_time(new TimeDock(m_service, m_filter)),
+      m_reasonService(jobs, document, settings),
+      m_reasons(new ReasonsView(m_reasonService, document, m_service, m_filter)),
+      m_nodeService(jobs, document), m_passes(new PassesView(m_nodeService, document)),
+      m_values(new ValuesView(m_nodeService, document)), m_statsService(jobs, std::move(settings)),
+      m_stats(new StatsView(m_statsService)) {
   connect(&m_service, &RunService::message, this, &RunPages::message);
   connect(&m_service, &RunService::shown, this, [this, last = int64_t{0}]() mutable {
     const int64_t run = m_service.current()->record.run.id;
-    if (run != last) m_filter.clear(); // it was of another run's nodes
+    m_filter.refresh(run != last);
     last = run;
   });
-  connect(&m_filter, &NodeFilter::changed, this, &RunPages::showFilter);
+  m_filter.setScope([this] { return filterScope(); });
+  connect(&m_filter, &NodeFilter::changed, this, &RunPages::filtered);
+  for (const auto signal : {&Document::opened, &Document::closed, &Document::statesChanged})
+    connect(&m_document, signal, &m_filter, [this] { m_filter.refresh(); });
   connect(m_runs, &RunsView::runPicked, this, [this] { Q_EMIT pageWanted(m_cost); });
   connect(m_runs, &RunsView::compareRequested, this, [this](qlonglong before, qlonglong after) {
     m_compare->compare(before, after);
@@ -27,8 +34,15 @@ RunPages::RunPages(JobTracker& jobs, Document& document, CacheSettings settings,
   connect(m_time, &TimeDock::nodePicked, this, &RunPages::pickRunNode);
   connect(m_reasons, &ReasonsView::nodePicked, this, &RunPages::nodePicked);
   connect(m_values, &ValuesView::nodePicked, this, &RunPages::nodePicked);
-  for (const auto signal : {&Document::opened, &Document::closed})
+  connect(&m_nodeService, &NodeService::valuesReady, this,
+          [this](const std::shared_ptr<const ValueReport>& values) {
+            m_lastValues = values;
+            Q_EMIT valuesKnown();
+          });
+  for (const auto signal : {&Document::opened, &Document::closed}) {
     connect(&m_document, signal, m_values, &ValuesView::clear);
+    connect(&m_document, signal, this, [this] { m_lastValues.reset(); });
+  }
   for (const auto signal : {&Document::opened, &Document::closed, &Document::compiled})
     connect(&m_document, signal, m_reasons, &ReasonsView::refresh);
   connect(&m_document, &Document::compiled, this, [this] {
@@ -87,17 +101,17 @@ void RunPages::showNode(NodeIndex node) {
     m_compare->showNode(QString::fromStdString(m_document.nodes()[static_cast<size_t>(node)].path));
 }
 
-void RunPages::showFilter() {
-  const auto run = m_service.current();
-  if (m_filter.empty() || !run) {
-    Q_EMIT filtered(nullptr);
-    return;
+FilterScope RunPages::filterScope() const {
+  FilterScope scope;
+  scope.nodes = m_document.nodes();
+  scope.states = m_document.states();
+  scope.nowUnix = QDateTime::currentSecsSinceEpoch();
+  if (const auto run = m_service.current()) {
+    scope.run = &run->record;
+    scope.nodeOfRun.resize(run->record.nodes.size());
+    for (size_t n = 0; n < scope.nodeOfRun.size(); ++n) scope.nodeOfRun[n] = nodeOf(n);
   }
-  std::vector<NodeIndex> nodes;
-  for (size_t n = 0; n < run->record.nodes.size(); ++n)
-    if (m_filter.keeps(n))
-      if (const NodeIndex node = nodeOf(n); node >= 0) nodes.push_back(node);
-  Q_EMIT filtered(&nodes);
+  return scope;
 }
 
 void RunPages::setDarkTheme(bool dark) {

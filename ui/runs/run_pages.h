@@ -35,12 +35,16 @@ public:
   /// The window's selection; -1: none.
   void showNode(NodeIndex node);
   void setDarkTheme(bool dark);
+  /// What the last run with Values had, of the open graph; null: there was none.
+  const ValueReport* values() const { return m_lastValues.get(); }
 
 Q_SIGNALS:
   /// A node of the open graph was picked in one of the views.
   void nodePicked(int node);
-  /// The filter keeps these nodes of the open graph; null: no filter is set.
-  void filtered(const std::vector<nodewise::NodeIndex>* nodes);
+  /// Other nodes of the open graph are kept by filter() than before.
+  void filtered();
+  /// values() are others.
+  void valuesKnown();
   /// A view is to be brought to the front.
   void pageWanted(QWidget* page);
   /// A report of a recorded run is to be written.
@@ -50,7 +54,7 @@ Q_SIGNALS:
 private:
   void pickRunNode(size_t node);
   void pickPath(const QString& path);
-  void showFilter();
+  FilterScope filterScope() const;
   /// The node of the open graph that a node of the current run is; -1: another graph is open.
   NodeIndex nodeOf(size_t runNode) const;
   std::optional<size_t> runNodeOf(NodeIndex node) const;
@@ -67,6 +71,7 @@ private:
   NodeService m_nodeService;
   PassesView* m_passes;
   ValuesView* m_values;
+  std::shared_ptr<const ValueReport> m_lastValues;
   StatsService m_statsService;
   StatsView* m_stats;
 };

@@ -1,6 +1,8 @@
 #include "ui/runs/runs_view.h"
 
+#include "ui/models/node_query.h"
 #include "ui/runs/run_tables.h"
+#include "ui/widgets/query_problem.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QDateTime>
@@ -15,9 +17,9 @@
 namespace nodewise::ui {
 
 RunsView::RunsView(RunService& service, QWidget* parent)
-    : QWidget(parent), m_service(service), m_table(new QTableView), m_empty(new QLabel),
-      m_show(new QToolButton), m_compare(new QToolButton), m_export(new QToolButton),
-      m_report(new QToolButton) {
+    : QWidget(parent), m_service(service), m_table(new QTableView), m_filter(new QLineEdit),
+      m_problem(new QLabel), m_empty(new QLabel), m_show(new QToolButton), m_compare(new QToolButton),
+      m_export(new QToolButton), m_report(new QToolButton) {
   m_show->setText(tr("Show costs"));
   m_show->setToolTip(tr("Show the selected run in Cost and Timeline (Enter)"));
   m_compare->setText(tr("Compare"));
@@ -40,14 +42,17 @@ RunsView::RunsView(RunService& service, QWidget* parent)
   setUpTable(*m_table);
   m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
   m_table->sortByColumn(0, Qt::DescendingOrder);
-  m_empty->setText(tr("No runs are recorded yet. Open a graph and press Compile all (F5)."));
   m_empty->setAlignment(Qt::AlignCenter);
   setFocusProxy(m_table);
 
   auto* top = new QHBoxLayout;
-  auto* hint = new QLabel(tr("Pick one run to look at, or two to compare (Ctrl+click)."));
-  hint->setForegroundRole(QPalette::PlaceholderText);
-  top->addWidget(hint, 1);
+  m_filter->setPlaceholderText(tr("Filter: compile  name:radon  hits=0  cost>100ms  age<1d"));
+  m_filter->setToolTip(tr("Pick one run to look at, or two to compare (Ctrl+click)."));
+  m_filter->setClearButtonEnabled(true);
+  m_filter->setAccessibleName(tr("Filter of the runs"));
+  m_problem->setWordWrap(true);
+  m_problem->hide();
+  top->addWidget(m_filter, 1);
   for (QToolButton* button : {m_show, m_compare, m_report, m_export}) {
     button->setFocusPolicy(Qt::TabFocus);
     top->addWidget(button);
@@ -56,10 +61,12 @@ RunsView::RunsView(RunService& service, QWidget* parent)
   layout->setContentsMargins(8, 8, 8, 4);
   layout->setSpacing(4);
   layout->addLayout(top);
+  layout->addWidget(m_problem);
   layout->addWidget(m_table, 1);
   layout->addWidget(m_empty, 1);
 
   connect(&m_service, &RunService::listed, this, &RunsView::showRuns);
+  connect(m_filter, &QLineEdit::textChanged, this, &RunsView::applyFilter);
   connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsView::updateButtons);
   const auto show = [this] {
     const std::vector<int64_t> ids = selectedRuns();
@@ -93,8 +100,25 @@ void RunsView::showRuns() {
     for (int column = 0; column < m_model.columnCount(); ++column)
       m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), kWidest));
   }
-  m_table->setVisible(m_model.rowCount() > 0);
-  m_empty->setVisible(m_model.rowCount() == 0);
+  applyFilter();
+}
+
+void RunsView::applyFilter() {
+  FilterPlace place;
+  const auto filter = parseFilter(m_filter->text().toStdString(), FilterOn::Runs, &place);
+  m_problem->setVisible(!filter.ok());
+  if (!filter.ok()) return m_problem->setText(queryProblemText(m_filter->text(), filter.error(), place));
+  if (filter->terms.empty())
+    m_model.setShown(nullptr);
+  else
+    m_model.setShown([found = findRuns(*filter, m_service.runs(), QDateTime::currentSecsSinceEpoch())](
+                         size_t row) { return row < found.size() && found[row]; });
+  const bool any = m_model.rowCount() > 0;
+  m_table->setVisible(any);
+  m_empty->setVisible(!any);
+  m_empty->setText(m_service.runs().empty()
+                       ? tr("No runs are recorded yet. Open a graph and press Compile all (F5).")
+                       : tr("No run matches the filter."));
   updateButtons();
 }
 

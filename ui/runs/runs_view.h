@@ -5,6 +5,7 @@
 #include "ui/runs/run_service.h"
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QTableView>
 #include <QToolButton>
 #include <QWidget>
@@ -18,6 +19,8 @@ public:
 
   TableModel& model() { return m_model; }
   QTableView& table() { return *m_table; }
+  QLineEdit& filterBox() { return *m_filter; }
+  QString problem() const { return m_problem->isHidden() ? QString() : m_problem->text(); }
   QToolButton& compareButton() { return *m_compare; }
   QToolButton& reportButton() { return *m_report; }
   QToolButton& showButton() { return *m_show; }
@@ -32,6 +35,7 @@ Q_SIGNALS:
 
 private:
   void showRuns();
+  void applyFilter();
   void updateButtons();
   std::vector<int64_t> selectedRuns() const; ///< ids, ascending
   /// The two runs to compare: those selected, or the selected one and the one before it of the same graph.
@@ -40,7 +44,8 @@ private:
   RunService& m_service;
   TableModel m_model;
   QTableView* m_table;
-  QLabel* m_empty;
+  QLineEdit* m_filter;
+  QLabel *m_problem, *m_empty;
   void exportRun(ExportFormat format);
 
   QToolButton *m_show, *m_compare, *m_export, *m_report;

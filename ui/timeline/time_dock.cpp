@@ -27,7 +27,6 @@ TimeDock::TimeDock(RunService& service, NodeFilter& filter, QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(4);
-  layout->addWidget(new FilterBar(filter));
   layout->addWidget(m_tabs, 1);
   connect(m_timeline, &TimelineView::nodePicked, this, &TimeDock::nodePicked);
   connect(m_flame, &FlameView::nodePicked, this, &TimeDock::nodePicked);

@@ -1,7 +1,6 @@
-// Timeline and icicle of the current run beside each other, with the filter that they share.
+// Timeline and icicle of the current run beside each other, under the filters that all views share.
 #pragma once
 
-#include "ui/runs/filter_bar.h"
 #include "ui/timeline/flame_view.h"
 #include "ui/timeline/timeline_view.h"
 

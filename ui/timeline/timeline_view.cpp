@@ -36,9 +36,16 @@ TimelineView::TimelineView(RunService& service, NodeFilter& filter, QWidget* par
   setMouseTracking(true);
   connect(&m_service, &RunService::shown, this, &TimelineView::showRun);
   connect(&m_filter, &NodeFilter::changed, this, [this] {
-    if (m_filter.empty()) m_selected.reset();
+    const bool byTime = std::ranges::any_of(m_filter.entries(), [this](const NodeFilterEntry& e) {
+      return m_selected && e.text == selectedText();
+    });
+    if (!byTime && m_drag == Drag::None) m_selected.reset();
     update();
   });
+}
+
+QString TimelineView::selectedText() const {
+  return tr("time %1 to %2").arg(durationText(m_selected->first), durationText(m_selected->second));
 }
 
 void TimelineView::setDarkTheme(bool dark) {
@@ -249,8 +256,7 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event) {
     const auto run = m_service.current();
     if (!run) return;
     const auto [from, to] = *m_selected;
-    m_filter.push({tr("%1 to %2").arg(durationText(from), durationText(to)),
-                   nodesIn(m_timeline, run->record.nodes.size(), from, to)});
+    m_filter.push(runFilter(selectedText(), nodesIn(m_timeline, run->record.nodes.size(), from, to)));
     return;
   }
   if (const TimelineSpan* span = spanAt(event->position())) {
@@ -321,8 +327,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
     m_scale.fit();
     break;
   case Qt::Key_Escape:
-    m_filter.clear();
-    m_selected.reset();
+    m_filter.removeLast();
     break;
   default:
     return QWidget::keyPressEvent(event);

@@ -1,5 +1,5 @@
 // What the session and its compile workers did when. Drag to select a stretch, which filters all views; wheel
-// to zoom, Shift+drag or arrow keys to pan, click to pick a node.
+// to zoom, Shift+drag or arrow keys to pan, click to pick a node, Esc to take the last filter off.
 #pragma once
 
 #include "session/timeline.h"
@@ -58,6 +58,7 @@ private:
   double left() const;
   QString textOf(const TimelineSpan& span) const;
   void step(int by);
+  QString selectedText() const; ///< of the filter that the selected stretch makes
 
   RunService& m_service;
   NodeFilter& m_filter;

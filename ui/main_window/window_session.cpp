@@ -1,0 +1,145 @@
+// What outlasts the window: its shape and looks, and where one was in which graph.
+#include "ui/main_window/main_window.h"
+#include "ui/runs/run_pages.h"
+
+#include <QFileInfo>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace nodewise::ui {
+namespace {
+
+QSettings settingsFile() { return QSettings(QStringLiteral("Nodewise"), QStringLiteral("Nodewise")); }
+
+QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
+
+} // namespace
+
+void MainWindow::loadSession() {
+  ThemeChoice theme = ThemeChoice::System;
+  m_commands[Command::ReopenLast].setChecked(true);
+  if (m_options.restoreSession) {
+    QSettings settings = settingsFile();
+    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    restoreState(settings.value(QStringLiteral("docks")).toByteArray());
+    m_foundDock->hide(); // until something is looked for
+    m_colourBy =
+        parseColourBy(settings.value(QStringLiteral("colour")).toString().toStdString()).value_or(m_colourBy);
+    m_pages->setCurrentIndex(settings.value(QStringLiteral("page"), 0).toInt());
+    m_cacheView->filterBox().setText(settings.value(QStringLiteral("cacheFilter")).toString());
+    m_cacheView->restoreColumns(settings.value(QStringLiteral("cacheColumns")).toByteArray());
+    m_cacheView->detailsButton().setChecked(settings.value(QStringLiteral("cacheDetails")).toBool());
+    m_cacheView->setGrouping(std::clamp(settings.value(QStringLiteral("cacheGroups"), 0).toInt(), 0,
+                                        m_cacheView->groupBox().count() - 1));
+    m_commands[Command::EdgeWidth].setChecked(settings.value(QStringLiteral("edgeWidth"), false).toBool());
+    m_commands[Command::ReopenLast].setChecked(settings.value(QStringLiteral("reopenLast"), true).toBool());
+    theme = static_cast<ThemeChoice>(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, 2));
+    m_recent.load(settings);
+  }
+  chooseTheme(m_options.theme.value_or(theme));
+}
+
+void MainWindow::saveSession() {
+  if (!m_options.restoreSession) return;
+  QSettings settings = settingsFile();
+  settings.setValue(QStringLiteral("geometry"), saveGeometry());
+  settings.setValue(QStringLiteral("docks"), saveState());
+  for (const ColourByRow& row : colourByTable())
+    if (row.by == m_colourBy) settings.setValue(QStringLiteral("colour"), text(row.name));
+  settings.setValue(QStringLiteral("page"), m_pages->currentIndex());
+  settings.setValue(QStringLiteral("cacheFilter"), m_cacheView->filterBox().text());
+  settings.setValue(QStringLiteral("cacheColumns"), m_cacheView->saveColumns());
+  settings.setValue(QStringLiteral("cacheDetails"), m_cacheView->detailsButton().isChecked());
+  settings.setValue(QStringLiteral("cacheGroups"), m_cacheView->grouping());
+  settings.setValue(QStringLiteral("edgeWidth"), m_commands[Command::EdgeWidth].isChecked());
+  settings.setValue(QStringLiteral("reopenLast"), m_commands[Command::ReopenLast].isChecked());
+  settings.setValue(QStringLiteral("theme"), static_cast<int>(m_theme));
+  m_recent.save(settings);
+  savePlace(settings);
+}
+
+/// Where one is in the open graph. Groups and nodes by number: they count only for the same graph.
+void MainWindow::savePlace(QSettings& settings) {
+  settings.remove(QStringLiteral("last"));
+  if (!m_document.isOpen()) return;
+  settings.beginGroup(QStringLiteral("last"));
+  settings.setValue(QStringLiteral("file"), m_document.path());
+  settings.setValue(QStringLiteral("nodes"), static_cast<qulonglong>(m_document.nodes().size()));
+  settings.setValue(QStringLiteral("selected"), m_selection.current());
+  settings.setValue(QStringLiteral("query"), m_query);
+  QStringList queries, texts;
+  for (const NodeFilterEntry& entry : m_runPages->filter().entries())
+    if (entry.of == NodeFilterEntry::Of::Query) {
+      queries.push_back(entry.query);
+      texts.push_back(entry.text);
+    }
+  settings.setValue(QStringLiteral("filters"), queries);
+  settings.setValue(QStringLiteral("filterTexts"), texts);
+  QVariantList open;
+  for (const GroupId group : m_graph->openGroups()) open.push_back(group);
+  settings.setValue(QStringLiteral("open"), open);
+  settings.setValue(QStringLiteral("root"), m_graph->extent().root);
+  const GraphCanvas& canvas = m_graph->canvas();
+  if (canvas.hasScene() && !canvas.isFitted()) {
+    settings.setValue(QStringLiteral("scale"), canvas.view().scale);
+    settings.setValue(QStringLiteral("offset"), canvas.view().offset);
+  }
+  settings.endGroup();
+}
+
+void MainWindow::openAtStart() {
+  if (!m_options.file.empty()) return openFile(QString::fromStdString(m_options.file));
+  if (!m_options.restoreSession || !m_commands[Command::ReopenLast].isChecked()) return;
+  QSettings settings = settingsFile();
+  const QString path = settings.value(QStringLiteral("last/file")).toString();
+  if (path.isEmpty()) return;
+  if (!QFileInfo::exists(path)) {
+    m_messages->show({MessageKind::Info,
+                      tr("The graph of the last time is gone: %1").arg(path),
+                      tr("open another one"),
+                      {},
+                      {},
+                      QStringLiteral("open")});
+    return;
+  }
+  openFile(path);
+  m_placePath = m_document.pendingPath();
+}
+
+/// Once, when the graph of the last time has come again.
+void MainWindow::restorePlace() {
+  if (std::exchange(m_placePath, QString()) != m_document.path() || !m_document.isOpen()) return;
+  QSettings settings = settingsFile();
+  settings.beginGroup(QStringLiteral("last"));
+  const QStringList queries = settings.value(QStringLiteral("filters")).toStringList(),
+                    texts = settings.value(QStringLiteral("filterTexts")).toStringList();
+  for (qsizetype k = 0; k < queries.size(); ++k) {
+    if (!parseFilter(queries[k].toStdString(), FilterOn::Nodes).ok()) continue;
+    NodeFilterEntry entry = queryFilter(queries[k]);
+    if (k < texts.size()) entry.text = texts[k];
+    m_runPages->filter().push(std::move(entry));
+  }
+  if (const QString query = settings.value(QStringLiteral("query")).toString(); !query.isEmpty())
+    m_search->setQuery(query);
+  if (settings.value(QStringLiteral("nodes")).toULongLong() != m_document.nodes().size())
+    return; // it has changed
+  const auto groups = static_cast<int>(m_document.source()->grouping.groups.size());
+  Extent extent;
+  for (const QVariant& group : settings.value(QStringLiteral("open")).toList())
+    if (group.toInt() > 0 && group.toInt() < groups) extent.open.insert(group.toInt());
+  if (const int root = settings.value(QStringLiteral("root")).toInt(); root > 0 && root < groups)
+    extent.root = root;
+  std::optional<ViewTransform> view;
+  if (const double scale = settings.value(QStringLiteral("scale")).toDouble();
+      scale >= ViewTransform::kMinScale && scale <= ViewTransform::kMaxScale)
+    view = ViewTransform{scale, settings.value(QStringLiteral("offset")).toPointF()};
+  m_graph->setPlace(extent, view);
+  const int node = settings.value(QStringLiteral("selected"), -1).toInt();
+  if (node < 0 || static_cast<size_t>(node) >= m_document.nodes().size()) return;
+  m_pickedInGraph = true; // the view is what it was, wherever the node is
+  m_selection.select(node);
+  m_pickedInGraph = false;
+}
+
+} // namespace nodewise::ui

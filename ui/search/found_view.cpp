@@ -1,0 +1,67 @@
+#include "ui/search/found_view.h"
+
+#include "ui/theme/numbers.h"
+#include "ui/widgets/table_setup.h"
+
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+namespace nodewise::ui {
+
+FoundView::FoundView(QWidget* parent) : QWidget(parent), m_title(new QLabel), m_table(new QTableView) {
+  m_title->setWordWrap(true);
+  m_title->setContentsMargins(4, 0, 4, 0);
+  m_table->setModel(&m_model);
+  m_table->setAccessibleName(tr("Nodes found"));
+  setUpTable(*m_table);
+  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+  m_table->setSortingEnabled(false);
+  m_table->horizontalHeader()->hide();
+  for (int column = 0; column < NodeTableModel::ColumnCount; ++column)
+    m_table->setColumnHidden(column, column != NodeTableModel::State && column != NodeTableModel::Op &&
+                                         column != NodeTableModel::Detail &&
+                                         column != NodeTableModel::CompileCost);
+  QHeaderView& header = *m_table->horizontalHeader();
+  header.setStretchLastSection(false);
+  header.setMinimumSectionSize(24);
+  header.setSectionResizeMode(NodeTableModel::Detail, QHeaderView::Stretch);
+  const int letter = fontMetrics().horizontalAdvance(u'm');
+  m_table->setColumnWidth(NodeTableModel::State, 6 * letter);
+  m_table->setColumnWidth(NodeTableModel::Op, 10 * letter);
+  m_table->setColumnWidth(NodeTableModel::CompileCost, 6 * letter);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 4, 0, 0);
+  layout->setSpacing(4);
+  layout->addWidget(m_title);
+  layout->addWidget(m_table, 1);
+  setFocusProxy(m_table);
+  const auto pick = [this](const QModelIndex& index) {
+    if (index.isValid() && !m_showing) Q_EMIT nodePicked(m_model.nodeOf(index));
+  };
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, pick);
+  connect(m_table, &QTableView::clicked, this, pick); // also on the row that is current already
+}
+
+void FoundView::setFound(const std::vector<NodeIndex>& found, const QString& problem) {
+  m_showing = true;
+  m_model.setShown(&found);
+  m_showing = false;
+  m_table->setVisible(!found.empty());
+  m_title->setText(!problem.isEmpty() ? problem
+                   : found.empty()    ? tr("Nothing found.")
+                                      : tr("%1. Enter or F3: next; Shift+F3: previous.")
+                                         .arg(countedText(static_cast<int64_t>(found.size()), tr("node"))));
+}
+
+void FoundView::showNode(NodeIndex node) {
+  m_showing = true;
+  if (const QModelIndex index = m_model.indexOfNode(node); index.isValid()) {
+    m_table->setCurrentIndex(index.siblingAtColumn(NodeTableModel::Op));
+    m_table->scrollTo(index.siblingAtColumn(NodeTableModel::Op));
+  } else {
+    m_table->clearSelection();
+  }
+  m_showing = false;
+}
+
+} // namespace nodewise::ui
