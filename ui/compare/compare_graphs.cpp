@@ -77,8 +77,25 @@ void CompareGraphs::makeSide(DiffSide side, QWidget& splitter) {
   });
   connect(&made.view->canvas(), &GraphCanvas::viewChanged, this, [this, side] { follow(side); });
   connect(made.view, &GraphView::sceneShown, this, [this, side] {
+    // At first all of it: what changed may be anywhere.
+    if (!std::exchange(at(side).seen, true)) at(side).view->canvas().fit();
     if (const auto node = at(side).node) at(side).view->canvas().select(*node);
   });
+}
+
+/// Taking a large graph apart takes time: on a worker.
+void CompareGraphs::leave(Side& side) {
+  side.view->setSource(nullptr);
+  if (!side.source) return;
+  auto held = std::make_shared<std::shared_ptr<const SceneSource>>(std::move(side.source));
+  side.source.reset();
+  m_jobs.start(
+      {tr("Closing"), QStringLiteral("release"), {}, true},
+      [held](JobContext&) {
+        held->reset();
+        return true;
+      },
+      [](bool) {});
 }
 
 void CompareGraphs::compare(std::shared_ptr<const ComparedRuns> runs) {
@@ -86,11 +103,11 @@ void CompareGraphs::compare(std::shared_ptr<const ComparedRuns> runs) {
   for (const DiffSide side : kSides) {
     Side& s = at(side);
     s.node.reset();
-    s.source.reset();
+    s.seen = false;
+    leave(s);
     s.rowOfNode.clear();
     s.problem->clear();
     s.stack->setCurrentWidget(s.view);
-    s.view->setSource(nullptr);
     s.title->clear();
     if (!m_runs) continue;
     const RunRecord& record = recordOf(*m_runs, side);
@@ -119,8 +136,6 @@ void CompareGraphs::show(DiffSide side, Source source) {
             : tr("The graph of this run is not at hand: %1\nThe table above shows what was recorded.")
                   .arg(QString::fromStdString(error.text())));
     s.stack->setCurrentWidget(s.problem);
-    const bool both = !problem(DiffSide::Before).isEmpty() && !problem(DiffSide::After).isEmpty();
-    if (both) Q_EMIT available(false);
     return;
   }
   s.source = std::move(source).value();
@@ -133,7 +148,6 @@ void CompareGraphs::show(DiffSide side, Source source) {
     }
   s.view->setSource(s.source, QFileInfo(QString::fromStdString(record.run.file)).fileName());
   colour(side);
-  Q_EMIT available(true);
 }
 
 void CompareGraphs::colour(DiffSide side) {

@@ -31,8 +31,6 @@ public:
 Q_SIGNALS:
   /// A node was picked in one of the graphs.
   void rowPicked(qulonglong row);
-  /// Neither graph can be shown, or (true) one at least.
-  void available(bool any);
 
 private:
   struct Side {
@@ -42,8 +40,10 @@ private:
     std::shared_ptr<const SceneSource> source;
     std::vector<int64_t> rowOfNode; ///< the diff's row of each node; -1: none
     std::optional<NodeIndex> node;  ///< that is selected
+    bool seen = false;              ///< its first scene was shown
   };
   void makeSide(DiffSide side, QWidget& splitter);
+  void leave(Side& side);
   void show(DiffSide side, Result<std::shared_ptr<const SceneSource>> source);
   void colour(DiffSide side);
   void fillLegend();

@@ -75,6 +75,8 @@ CompareView::CompareView(JobTracker& jobs, RunService& service, std::shared_ptr<
   splitter->addWidget(m_graphs);
   splitter->setStretchFactor(0, 2);
   splitter->setStretchFactor(1, 3);
+  constexpr int kLeastTable = 140; // a few rows, also in a low window
+  rows->setMinimumHeight(kLeastTable);
   layout->addWidget(splitter, 1);
 
   connect(&m_service, &RunService::listed, this, &CompareView::listRuns);

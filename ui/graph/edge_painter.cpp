@@ -81,7 +81,7 @@ void paintCurves(QPainter& painter, const PaintInput& input, const std::vector<i
     if (edge.spline.size() < 4 || touches(edge, input.selectedItem) != selected) continue;
     if (input.bytes) {
       const EdgeLook look = lookOf(input, edge);
-      pen.setWidthF(look.width);
+      pen.setWidthF(selected ? std::max(look.width, 1.8) : look.width);
       pen.setStyle(look.dashed ? Qt::DashLine : Qt::SolidLine);
       painter.setPen(pen);
     }

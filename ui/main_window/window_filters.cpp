@@ -73,6 +73,8 @@ void MainWindow::findNodes(const QString& query) {
   m_query = query;
   const bool hasQuery = !m_query.trimmed().isEmpty() && m_document.isOpen();
   if (!hasQuery || !hadQuery) m_foundDock->setVisible(hasQuery); // not again, if it was closed meanwhile
+  if (hasQuery && !hadQuery)
+    resizeDocks({findChild<QDockWidget*>(QStringLiteral("outlineDock")), m_foundDock}, {1, 1}, Qt::Vertical);
   showFound(true);
 }
 

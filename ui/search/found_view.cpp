@@ -4,9 +4,25 @@
 #include "ui/widgets/table_setup.h"
 
 #include <QHeaderView>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 namespace nodewise::ui {
+namespace {
+
+/// The outcome by its letter alone: the list is narrow.
+class LetterDelegate : public QStyledItemDelegate {
+public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->text.clear();
+  }
+};
+
+} // namespace
 
 FoundView::FoundView(QWidget* parent) : QWidget(parent), m_title(new QLabel), m_table(new QTableView) {
   m_title->setWordWrap(true);
@@ -26,8 +42,10 @@ FoundView::FoundView(QWidget* parent) : QWidget(parent), m_title(new QLabel), m_
   header.setMinimumSectionSize(24);
   header.setSectionResizeMode(NodeTableModel::Detail, QHeaderView::Stretch);
   const int letter = fontMetrics().horizontalAdvance(u'm');
-  m_table->setColumnWidth(NodeTableModel::State, 6 * letter);
-  m_table->setColumnWidth(NodeTableModel::Op, 10 * letter);
+  m_table->setItemDelegateForColumn(NodeTableModel::State, new LetterDelegate(m_table));
+  m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_table->setColumnWidth(NodeTableModel::State, 28);
+  m_table->setColumnWidth(NodeTableModel::Op, 8 * letter);
   m_table->setColumnWidth(NodeTableModel::CompileCost, 6 * letter);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 4, 0, 0);
@@ -35,6 +53,8 @@ FoundView::FoundView(QWidget* parent) : QWidget(parent), m_title(new QLabel), m_
   layout->addWidget(m_title);
   layout->addWidget(m_table, 1);
   setFocusProxy(m_table);
+  constexpr int kLeastRows = 5;
+  m_table->setMinimumHeight(kLeastRows * m_table->verticalHeader()->defaultSectionSize());
   const auto pick = [this](const QModelIndex& index) {
     if (index.isValid() && !m_showing) Q_EMIT nodePicked(m_model.nodeOf(index));
   };

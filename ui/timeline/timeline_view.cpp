@@ -169,7 +169,7 @@ void TimelineView::paintLane(QPainter& painter, size_t lane) const {
     drawnTo = rect.right();
     drawnPhase = span.phase;
     if (rect.width() > 40) {
-      painter.setPen(Theme::textOn(colour));
+      painter.setPen(m_filter.keeps(span.node) ? Theme::textOn(colour) : m_theme.quietText);
       painter.drawText(
           rect.adjusted(4, 0, -2, 0), Qt::AlignLeft | Qt::AlignVCenter,
           fontMetrics().elidedText(textOf(span), Qt::ElideRight, static_cast<int>(rect.width()) - 6));
