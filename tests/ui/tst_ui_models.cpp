@@ -1,7 +1,6 @@
 #include "graph_fixture.h"
 #include "ui/document/node_history.h"
 #include "ui/inspector/node_text.h"
-#include "ui/models/cache_table_model.h"
 #include "ui/models/command_list_model.h"
 #include "ui/models/cost_model.h"
 #include "ui/models/key_model.h"
@@ -28,21 +27,6 @@ NodeState stateOf(Outcome outcome, int64_t compileNs = 0) {
   state.outcome = outcome;
   state.recordedCompileNs = compileNs;
   return state;
-}
-
-EntryRow entryOf(int64_t id) {
-  EntryRow row;
-  row.id = id;
-  row.op = "Op" + std::to_string(id);
-  row.state = "live";
-  return row;
-}
-
-EntryPage pageOf(int64_t from, int64_t to, bool more) {
-  EntryPage page;
-  for (int64_t id = from; id < to; ++id) page.rows.push_back(entryOf(id));
-  if (more) page.next = EntryCursor{int64_t{0}, to};
-  return page;
 }
 
 QStringList columnOf(const QAbstractItemModel& model, int column) {
@@ -84,12 +68,6 @@ private Q_SLOTS:
   void reasonsAreOneSentence();
   void signaturesNameTypesAndConstants();
   void queryTermsAreAnded();
-  void cacheTableFetchesPageByPage();
-  void cacheTableGrowsAsItsViewFetches();
-  void cacheTableDropsAnswersToOlderQuestions();
-  void cacheTableSortsInTheDatabase();
-  void cacheTableRefreshKeepsRowsOfTheSameEntries();
-  void cacheTableReportsAnErrorAndStaysUsable();
 };
 
 void TestUiModels::numbersHaveUnitsThatFit_data() {
@@ -471,86 +449,6 @@ void TestUiModels::queryTermsAreAnded() {
   QCOMPARE(find("dtype:float64"), (std::vector<NodeIndex>{0, 1, 2}));
   QCOMPARE(find("exp"), (std::vector<NodeIndex>{0}));
   QCOMPARE(find("op:Conv"), (std::vector<NodeIndex>{}));
-}
-
-void TestUiModels::cacheTableFetchesPageByPage() {
-  CacheTableModel model; // no model tester here: it fetches by itself
-  QSignalSpy wanted(&model, &CacheTableModel::pageWanted);
-  model.refresh();
-  QCOMPARE(wanted.count(), 1);
-  QVERIFY(model.waiting() && !model.canFetchMore({}));
-  model.addPage(wanted[0][0].toInt(), pageOf(0, 200, true));
-  QCOMPARE(model.rowCount(), 200);
-  QVERIFY(model.canFetchMore({}));
-  model.fetchMore({});
-  model.fetchMore({}); // a view asks more than once
-  QCOMPARE(wanted.count(), 2);
-  QCOMPARE(wanted[1][1].value<EntryQuery>().after->id, 200);
-  model.addPage(wanted[1][0].toInt(), pageOf(200, 250, false));
-  QCOMPARE(model.rowCount(), 250);
-  QVERIFY(model.complete() && !model.canFetchMore({}));
-}
-
-void TestUiModels::cacheTableGrowsAsItsViewFetches() {
-  CacheTableModel model;
-  QAbstractItemModelTester tester(&model, kFatal);
-  QSignalSpy wanted(&model, &CacheTableModel::pageWanted);
-  model.refresh();
-  model.addPage(wanted[0][0].toInt(), pageOf(0, 20, true));
-  QCOMPARE(wanted.count(), 2); // the tester is a view that wants all
-  model.addPage(wanted[1][0].toInt(), pageOf(20, 30, false));
-  QCOMPARE(model.rowCount(), 30);
-  QCOMPARE(model.entry(29).id, 29);
-}
-
-void TestUiModels::cacheTableDropsAnswersToOlderQuestions() {
-  CacheTableModel model;
-  QSignalSpy wanted(&model, &CacheTableModel::pageWanted);
-  model.refresh();
-  model.setFilter(*parseFilter("op:Sum"));
-  model.addPage(wanted[0][0].toInt(), pageOf(0, 100, false));
-  QCOMPARE(model.rowCount(), 0);
-  model.addPage(wanted[1][0].toInt(), pageOf(0, 3, false));
-  QCOMPARE(model.rowCount(), 3);
-}
-
-void TestUiModels::cacheTableSortsInTheDatabase() {
-  CacheTableModel model;
-  QSignalSpy wanted(&model, &CacheTableModel::pageWanted);
-  model.sort(CacheTableModel::CompileCost, Qt::DescendingOrder);
-  EntryQuery query = wanted.last()[1].value<EntryQuery>();
-  QVERIFY(query.sort == EntryColumn::CompileNs && query.descending && !query.after);
-  model.sort(CacheTableModel::Age, Qt::AscendingOrder); // youngest first
-  query = wanted.last()[1].value<EntryQuery>();
-  QVERIFY(query.sort == EntryColumn::Created && query.descending);
-}
-
-void TestUiModels::cacheTableRefreshKeepsRowsOfTheSameEntries() {
-  CacheTableModel model;
-  QAbstractItemModelTester tester(&model, kFatal);
-  QSignalSpy wanted(&model, &CacheTableModel::pageWanted), reset(&model, &QAbstractItemModel::modelReset);
-  model.refresh();
-  model.addPage(wanted[0][0].toInt(), pageOf(0, 10, false));
-  QCOMPARE(reset.count(), 1);
-  EntryPage again = pageOf(0, 10, false);
-  again.rows[3].hits = 7;
-  const QPersistentModelIndex kept(model.index(3, CacheTableModel::Hits));
-  model.refresh();
-  model.addPage(wanted[1][0].toInt(), again);
-  QCOMPARE(reset.count(), 1);
-  QCOMPARE(kept.data().toString(), "7");
-}
-
-void TestUiModels::cacheTableReportsAnErrorAndStaysUsable() {
-  CacheTableModel model;
-  QSignalSpy wanted(&model, &CacheTableModel::pageWanted), failed(&model, &CacheTableModel::failed);
-  model.refresh();
-  model.addPage(wanted[0][0].toInt(), Error{"locked", "cache.db", "wait", {}});
-  QCOMPARE(failed.count(), 1);
-  QVERIFY(!model.waiting());
-  model.refresh();
-  model.addPage(wanted[1][0].toInt(), pageOf(0, 2, false));
-  QCOMPARE(model.rowCount(), 2);
 }
 
 QTEST_MAIN(TestUiModels)
