@@ -31,6 +31,7 @@ constexpr std::array kLines{
     LineRow{Command::Vacuum, "nodewise cache vacuum --dry-run", false},
     LineRow{Command::ShowGraph, "nodewise draw {file} -o graph.svg --color {colour}", true},
     LineRow{Command::Export, "nodewise draw {file} -o graph.svg --color {colour}", true},
+    LineRow{Command::EdgeWidth, "nodewise draw {file} -o graph.svg --edge-width bytes", true},
     LineRow{Command::ShowNodes, "nodewise explain {file}", true},
     LineRow{Command::ShowCache, "nodewise cache list", false},
     LineRow{Command::ShowRuns, "nodewise cache runs", false},
