@@ -103,12 +103,12 @@ private Q_SLOTS:
     for (const TermWay way : {TermWay::AsItIs, TermWay::ByIds, TermWay::AmongIds, TermWay::InOrder}) {
       const FilterSql plan = filterSql(parsed, nowUnix(), std::vector<TermWay>(parsed.terms.size(), way));
       if (plan.patterns) continue;
-      Query query = need(m_store->state().connection->prepareOnce(
+      Query rows = need(m_store->state().connection->prepareOnce(
           "SELECT e.id FROM entry AS e LEFT JOIN environment AS v ON v.id = e.environment_id WHERE (" +
           plan.where + ") ORDER BY e.id"));
-      bindValues(query, plan, 1);
+      bindValues(rows, plan, 1);
       QList<int> planned;
-      while (need(query.step())) planned.append(static_cast<int>(query.integerOr(0)));
+      while (need(rows.step())) planned.append(static_cast<int>(rows.integerOr(0)));
       QCOMPARE(planned, ids);
     }
     // The same by the matcher that graph and node tables use.
