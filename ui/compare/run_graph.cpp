@@ -7,26 +7,19 @@
 namespace nodewise::ui {
 namespace {
 
-/// What differs between the run's nodes and the file's; empty: they are the same.
+/// What differs between the run's nodes and the file's; empty: they are the same. Keys say nothing: they
+/// change with LLVM and with versions of ops too.
 std::string difference(const RunRecord& run, const std::vector<NodeInfo>& nodes) {
-  int64_t sameKeys = 0;
-  const RunNode* otherKey = nullptr;
   for (const RunNode& node : run.nodes) {
     if (node.position < 0 || static_cast<size_t>(node.position) >= nodes.size())
       return fmt::format("{} {} is not in it", node.path, node.op);
     const NodeInfo& info = nodes[static_cast<size_t>(node.position)];
     if (info.path != node.path || info.op != node.op)
       return fmt::format("{} was {}, and is {} now", node.path, node.op, info.op);
-    if (info.detail != node.label || info.name != node.name || info.scope != node.scope)
+    if (info.detail != node.label || info.name != node.name || info.scope != node.scope ||
+        info.dtype != node.dtype)
       return fmt::format("{} {} is another one now", node.path, node.op);
-    if (!node.key || info.kind != NodeKind::Kernel) continue;
-    if (*node.key == info.key)
-      ++sameKeys;
-    else
-      otherKey = &node;
   }
-  // All keys are others on another machine or with another LLVM; some only where nodes are others.
-  if (otherKey && sameKeys > 0) return fmt::format("{} {} has another key now", otherKey->path, otherKey->op);
   return {};
 }
 

@@ -45,8 +45,8 @@ FoundView::FoundView(QWidget* parent) : QWidget(parent), m_title(new QLabel), m_
   m_table->setItemDelegateForColumn(NodeTableModel::State, new LetterDelegate(m_table));
   m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_table->setColumnWidth(NodeTableModel::State, 28);
-  m_table->setColumnWidth(NodeTableModel::Op, 8 * letter);
-  m_table->setColumnWidth(NodeTableModel::CompileCost, 6 * letter);
+  m_table->setColumnWidth(NodeTableModel::Op, 6 * letter);
+  m_table->setColumnWidth(NodeTableModel::CompileCost, 5 * letter);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 4, 0, 0);
   layout->setSpacing(4);
