@@ -12,7 +12,7 @@ constexpr std::array kCommands{
                "Write what the graph shows as SVG, PDF, PNG or DOT"},
     CommandRow{Command::Report, "&File", "&Write a report…", "Ctrl+Shift+R",
                "Write this run as one HTML file: the graph, the reasons, the costs"},
-    CommandRow{Command::ReopenLast, "&File", "Reopen the &last graph at start", "",
+    CommandRow{Command::ReopenLast, "&File", "Reopen the last graph at s&tart", "",
                "Begin where this window was closed: graph, view, filters", true},
     CommandRow{Command::Close, "&File", "&Close graph", "Ctrl+W", "Close the graph"},
     CommandRow{Command::Quit, "&File", "&Quit", "Ctrl+Q", "Close the window"},

@@ -43,7 +43,7 @@ RunsView::RunsView(RunService& service, QWidget* parent)
   m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
   m_table->sortByColumn(0, Qt::DescendingOrder);
   m_empty->setAlignment(Qt::AlignCenter);
-  setFocusProxy(m_table);
+  setFocusProxy(m_filter); // the first of the view: Tab would pass by what stands before it
 
   auto* top = new QHBoxLayout;
   m_filter->setPlaceholderText(tr("Filter: compile  name:radon  hits=0  cost>100ms  age<1d"));
