@@ -370,7 +370,7 @@ private Q_SLOTS:
     model.setFilter(need(parseFilter("/x/")));
     const auto slice = [&](int rows, int64_t looked) {
       EntryPage page;
-      for (int k = 0; k < rows; ++k) page.rows.push_back({.id = model.rowCount() + k + 1});
+      for (int k = 0; k < rows; ++k) page.rows.emplace_back().id = model.rowCount() + k + 1;
       page.partial = true;
       page.looked = looked;
       page.next = EntryCursor{int64_t{1}, 1};

@@ -382,8 +382,13 @@ void TestUiGraphView::thousandsOfItemsArePainted() {
     if (k < 100) continue;
     const QPointF from = scene->items[static_cast<size_t>(k - 100)].rect.center() + QPointF(0, 22),
                   to = item.rect.center() - QPointF(0, 22);
-    scene->edges.push_back(
-        {{from, from + QPointF(0, 20), to - QPointF(0, 20), to}, QRectF(from, to), k - 100, k, "f64[4]"});
+    SceneEdge edge;
+    edge.spline = {from, from + QPointF(0, 20), to - QPointF(0, 20), to};
+    edge.bounds = QRectF(from, to);
+    edge.from = k - 100;
+    edge.to = k;
+    edge.label = "f64[4]";
+    scene->edges.push_back(std::move(edge));
   }
   scene->bounds = QRectF(0, 0, 14000, 4500);
   GraphCanvas canvas;

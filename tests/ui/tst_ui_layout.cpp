@@ -322,7 +322,7 @@ void TestUiLayout::contentJoinsEdgesBetweenGroups() {
            content.boxes[static_cast<size_t>(e.to)].item.kind == ItemKind::Group;
   });
   QVERIFY(between != content.edges.end());
-  QCOMPARE(between->count, 3);
+  QCOMPARE(between->values.size(), size_t{3});
 }
 
 void TestUiLayout::sceneHidesInnerNodesUntilOpened() {
