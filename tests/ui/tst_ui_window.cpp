@@ -19,10 +19,7 @@ using namespace nodewise;
 using namespace nodewise::ui;
 using namespace nodewise::ui::test;
 
-namespace {
-
-
-} // namespace
+namespace {} // namespace
 
 class TestUiWindow : public QObject {
   Q_OBJECT
@@ -32,6 +29,8 @@ private Q_SLOTS:
   void aSampleIsDrawnWithEveryNode();
   void droppingAFileOpensIt();
   void clickingANodeShowsItEverywhere();
+  void comingToAPagePicksNothing();
+  void openingAllGroupsLeavesSomeInSight();
   void compileAllColoursEveryKernel();
   void aSecondWindowHitsWhatTheFirstCompiled();
   void recompileIgnoresTheCache();
@@ -114,6 +113,37 @@ void TestUiWindow::clickingANodeShowsItEverywhere() {
   const QModelIndex other = o.window->nodesView().model().index(0, 0);
   o.window->nodesView().table().setCurrentIndex(other);
   QCOMPARE(o.window->selection().current(), o.window->nodesView().model().nodeOf(other));
+}
+
+void TestUiWindow::comingToAPagePicksNothing() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  o.window->activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(o.window.get()));
+  QTest::keyClick(o.window.get(), Qt::Key_2, Qt::ControlModifier);
+  QTableView& table = o.window->nodesView().table();
+  QTRY_VERIFY_WITH_TIMEOUT(table.hasFocus(), kLong);
+  QCOMPARE(o.window->selection().current(), NodeIndex{-1});
+  QTest::keyClick(&table, Qt::Key_Down); // this does
+  QVERIFY(o.window->selection().current() >= 0);
+}
+
+void TestUiWindow::openingAllGroupsLeavesSomeInSight() {
+  Opened o;
+  const QString path = o.dir.filePath("network.nwg.json");
+  QVERIFY(writeGraphFile(generateNetwork(600, 1), path.toStdString()).ok());
+  QVERIFY(o.open(path));
+  for (const Command command : {Command::OpenAllGroups, Command::CloseAllGroups}) {
+    QSignalSpy shown(&o.window->graphView(), &GraphView::sceneShown);
+    o.window->commands()[command].trigger();
+    QVERIFY(shown.wait(kLong));
+    int seen = 0;
+    for (const NodeInfo& info : o.document().nodes()) {
+      const QRectF box = o.canvas().screenRect(o.canvas().itemOfNode(info.index));
+      seen += box.intersects(QRectF(o.canvas().rect()));
+    }
+    QVERIFY(seen > 0);
+  }
 }
 
 void TestUiWindow::compileAllColoursEveryKernel() {

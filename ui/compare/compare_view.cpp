@@ -93,10 +93,9 @@ CompareView::CompareView(JobTracker& jobs, RunService& service, std::shared_ptr<
     ask();
   });
   connect(m_changedOnly, &QCheckBox::toggled, this, &CompareView::filterRows);
-  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex& index) {
-            if (const auto row = m_model.rowOf(index); row && m_runs && !m_showing) pickRow(*row);
-          });
+  onRowPicked(*m_table, [this](const QModelIndex& index) {
+    if (const auto row = m_model.rowOf(index); row && m_runs && !m_showing) pickRow(*row);
+  });
   connect(m_graphs, &CompareGraphs::rowPicked, this, [this](qulonglong row) {
     m_showing = true;
     if (const QModelIndex index = m_model.indexOf(row); index.isValid()) {
@@ -117,18 +116,14 @@ CompareView::CompareView(JobTracker& jobs, RunService& service, std::shared_ptr<
 }
 
 void CompareView::listRuns() {
+  const QDateTime now = QDateTime::currentDateTime();
   for (QComboBox* box : {m_before, m_after}) {
     const QSignalBlocker quiet(box);
     const QVariant kept = box->currentData();
     box->clear();
     for (const RunRow& run : m_service.runs())
-      box->addItem(
-          tr("run %1 · %2 · %3 · %4 hit, %5 miss")
-              .arg(run.id)
-              .arg(QString::fromStdString(run.file).section(u'/', -1), QString::fromStdString(run.command))
-              .arg(run.hits)
-              .arg(run.nodes - run.hits),
-          QVariant::fromValue<qlonglong>(run.id));
+      box->addItem(tr("%1 · %2 of %3 hit").arg(runTitle(run, now), countText(run.hits), countText(run.nodes)),
+                   QVariant::fromValue<qlonglong>(run.id));
     box->setCurrentIndex(kept.isValid() ? box->findData(kept) : -1);
   }
   // Until somebody chooses, the newest run and the one before it, of the same graph if there is one.
@@ -197,11 +192,11 @@ void CompareView::fill() {
       if (diff.count(row.change) > 0)
         counts.push_back(countText(diff.count(row.change)) + u' ' +
                          QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size())));
-    m_summary->setText(tr("Before: %1\nAfter: %2\n%3 · compile %4 · all phases %5 · wall %6 · saved %7")
-                           .arg(runLine(m_runs->before), runLine(m_runs->after),
-                                counts.join(QStringLiteral(", ")), differenceText(diff.compileDiff),
-                                differenceText(diff.totalDiff), differenceText(diff.wallDiff),
-                                differenceText(diff.savedDiff)));
+    m_summary->setText(
+        tr("Before: %1\nAfter: %2\nNodes: %3 · compile %4 · all phases %5 · wall %6 · saved %7")
+            .arg(runLine(m_runs->before), runLine(m_runs->after), counts.join(QStringLiteral(", ")),
+                 differenceText(diff.compileDiff), differenceText(diff.totalDiff),
+                 differenceText(diff.wallDiff), differenceText(diff.savedDiff)));
   }
   filterRows();
 }

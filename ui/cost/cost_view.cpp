@@ -32,7 +32,7 @@ CostView::CostView(RunService& service, NodeFilter& filter, QWidget* parent)
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   }
   m_title->setAccessibleName(tr("The run that is shown"));
-  m_empty->setText(tr("No run to show. Press Compile all (F5), or pick a run in Runs."));
+  m_empty->setText(tr("No run to show. Compile a graph (F5), or pick a run in Runs."));
   m_empty->setAlignment(Qt::AlignCenter);
   const auto setUp = [this](QTableView& table, TableModel& model, const QString& name) {
     table.setModel(&model);
@@ -74,17 +74,15 @@ CostView::CostView(RunService& service, NodeFilter& filter, QWidget* parent)
     fill();
   });
   connect(m_tabs, &QTabWidget::currentChanged, this, [this](int tab) { m_group->setVisible(tab == 0); });
-  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex& index) {
-            const auto row = m_model.rowOf(index);
-            if (m_showing || !row || !m_costs || *row >= m_costs->rows.size()) return;
-            Q_EMIT nodePicked(m_costs->rows[*row].nodes.front());
-          });
-  connect(m_evenTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex& index) {
-            const auto row = m_evenModel.rowOf(index);
-            if (!m_showing && row && *row < m_evenNodes.size()) Q_EMIT nodePicked(m_evenNodes[*row]);
-          });
+  onRowPicked(*m_table, [this](const QModelIndex& index) {
+    const auto row = m_model.rowOf(index);
+    if (m_showing || !row || !m_costs || *row >= m_costs->rows.size()) return;
+    Q_EMIT nodePicked(m_costs->rows[*row].nodes.front());
+  });
+  onRowPicked(*m_evenTable, [this](const QModelIndex& index) {
+    const auto row = m_evenModel.rowOf(index);
+    if (!m_showing && row && *row < m_evenNodes.size()) Q_EMIT nodePicked(m_evenNodes[*row]);
+  });
   showRun();
 }
 

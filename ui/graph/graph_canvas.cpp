@@ -43,6 +43,8 @@ void GraphCanvas::setScene(std::shared_ptr<const SceneSource> source, std::share
     fit();
   else
     placeKept();
+  // Groups that open or close may leave nothing where the view is.
+  if (m_index.itemsIn(m_view.toScene(QRectF(rect()))).empty()) showBeginning();
   describe();
   moved();
   Q_EMIT pictureChanged();

@@ -19,10 +19,9 @@ NodesView::NodesView(QWidget* parent) : QWidget(parent), m_table(new QTableView)
   setUpTable(*m_table);
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
   m_table->sortByColumn(NodeTableModel::Path, Qt::AscendingOrder);
-  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex& index) {
-            if (index.isValid() && !m_showing) Q_EMIT nodePicked(m_model.nodeOf(index));
-          });
+  onRowPicked(*m_table, [this](const QModelIndex& index) {
+    if (!m_showing) Q_EMIT nodePicked(m_model.nodeOf(index));
+  });
 }
 
 void NodesView::showNode(NodeIndex node) {

@@ -125,11 +125,10 @@ QWidget* ReasonsView::makeCauses() {
   setUpTree(*m_tree);
   m_tree->header()->setStretchLastSection(false);
   m_tree->header()->setSectionResizeMode(CascadeModel::Cause, QHeaderView::Stretch);
-  connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex& index) {
-            const CascadeItem* item = m_causes.itemOf(index);
-            if (item && item->node && !m_showing) Q_EMIT nodePicked(*item->node);
-          });
+  onRowPicked(*m_tree, [this](const QModelIndex& index) {
+    const CascadeItem* item = m_causes.itemOf(index);
+    if (item && item->node && !m_showing) Q_EMIT nodePicked(*item->node);
+  });
   auto* filterTo = new QAction(tr("Filter to this"), this);
   filterTo->setToolTip(tr("All views show only this cause and what follows from it"));
   connect(filterTo, &QAction::triggered, this, &ReasonsView::filterToThis);
@@ -168,11 +167,10 @@ QWidget* ReasonsView::makeWhatIf() {
       tr("Suppose another machine, LLVM or version of an op: nothing is compiled and nothing is changed."));
   m_whatIfTable = makeTable(m_whatIf, tr("What would miss"));
   connect(m_lookUp, &QPushButton::clicked, this, &ReasonsView::askWhatIf);
-  connect(m_whatIfTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex& index) {
-            if (const auto row = m_whatIf.rowOf(index); row && m_result && !m_showing)
-              Q_EMIT nodePicked(m_result->nodes[*row].node);
-          });
+  onRowPicked(*m_whatIfTable, [this](const QModelIndex& index) {
+    if (const auto row = m_whatIf.rowOf(index); row && m_result && !m_showing)
+      Q_EMIT nodePicked(m_result->nodes[*row].node);
+  });
   return page({form, m_whatIfText, m_whatIfTable}, m_whatIfTable);
 }
 

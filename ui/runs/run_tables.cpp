@@ -4,7 +4,6 @@
 #include "ui/theme/status.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +14,13 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("RunTables", text); }
 QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 QString fileName(const std::string& path) { return text(path).section(u'/', -1); }
+/// Without the ending that all graphs have.
+QString graphName(const std::string& path) {
+  QString name = fileName(path);
+  const QString ending = QStringLiteral(".nwg.json");
+  if (name.endsWith(ending)) name.chop(ending.size());
+  return name;
+}
 QString timeOrNothing(int64_t ns) { return ns == 0 ? QString() : durationText(ns); }
 QString countOrNothing(int64_t n) { return n == 0 ? QString() : countText(n); }
 
@@ -92,13 +98,13 @@ TableData runsTable(const std::vector<RunRow>& given, int64_t nowUnix) {
   when.exact = [&runs](size_t row) {
     return QDateTime::fromSecsSinceEpoch(runs[row].startedUnix).toString();
   };
-  TableColumn graph = textColumn(tr("Graph"), [&runs](size_t row) { return fileName(runs[row].file); });
+  TableColumn graph = textColumn(tr("Graph"), [&runs](size_t row) { return graphName(runs[row].file); });
   graph.exact = [&runs](size_t row) { return text(runs[row].file); };
   data.columns = {id,
                   when,
                   textColumn(tr("Command"), [&runs](size_t row) { return text(runs[row].command); }),
                   graph,
-                  countColumn(tr("Nodes"), number(&RunRow::nodes)),
+                  countColumn(tr("Kernels"), number(&RunRow::nodes)),
                   countColumn(tr("Hit"), number(&RunRow::hits)),
                   countColumn(tr("Miss"), number(&RunRow::misses)),
                   countColumn(tr("Stale"), number(&RunRow::stale)),
@@ -267,9 +273,20 @@ BreakEvenRows breakEvenTable(const std::shared_ptr<const ShownRun>& run) {
   return out;
 }
 
+QString runTitle(const RunRow& run, const QDateTime& now) {
+  const QDateTime started = QDateTime::fromSecsSinceEpoch(run.startedUnix);
+  const QString clock = started.toString(QStringLiteral("hh:mm"));
+  const qint64 days = started.date().daysTo(now.date());
+  const QString when = days == 0   ? tr("today %1").arg(clock)
+                       : days == 1 ? tr("yesterday %1").arg(clock)
+                                   : started.toString(QStringLiteral("yyyy-MM-dd ")) + clock;
+  return tr("Run %1").arg(run.id) + QStringLiteral(" · ") + graphName(run.file) + QStringLiteral(" · ") +
+         when;
+}
+
 QString runLine(const RunRecord& record) {
   const RunRow& run = record.run;
-  QStringList words{tr("run %1").arg(run.id), text(run.command) + u' ' + fileName(run.file)};
+  QStringList words{runTitle(run, QDateTime::currentDateTime())};
   if (record.level >= 0) words.push_back(QStringLiteral("O%1").arg(record.level));
   QStringList outcomes;
   const std::pair<int64_t, QString> counts[] = {
@@ -294,11 +311,14 @@ QString hitRateText(const HitRates& rates) {
     parts.push_back(tr("%1 by compile time (%2 saved, %3 spent)")
                         .arg(percent(*rates.byCompileTime()), durationText(rates.savedNs),
                              durationText(rates.compiledNs)));
-  parts.push_back(rates.byWallTime()
-                      ? tr("%1 by wall time (run %2, without a hit, took %3; this one %4)")
-                            .arg(percent(*rates.byWallTime()), countText(rates.coldRun),
-                                 durationText(rates.coldWallNs), durationText(rates.wallNs))
-                      : tr("by wall time not known: no run of this graph without a hit is recorded"));
+  const bool itself =
+      rates.hits == 0 && rates.coldWallNs == rates.wallNs; // compared with itself: says nothing
+  if (!itself)
+    parts.push_back(rates.byWallTime()
+                        ? tr("%1 by wall time (run %2, without a hit, took %3; this one %4)")
+                              .arg(percent(*rates.byWallTime()), countText(rates.coldRun),
+                                   durationText(rates.coldWallNs), durationText(rates.wallNs))
+                        : tr("by wall time not known: no run of this graph without a hit is recorded"));
   return parts.join(QStringLiteral(" · "));
 }
 

@@ -5,6 +5,8 @@
 #include "ui/runs/run_service.h"
 #include "ui/theme/theme.h"
 
+#include <QDateTime>
+
 namespace nodewise::ui {
 
 /// All recorded runs.
@@ -22,7 +24,9 @@ BreakEvenRows breakEvenTable(const std::shared_ptr<const ShownRun>& run);
 
 /// "3.1 ms more", "412 µs less", "the same".
 QString differenceText(int64_t ns);
-/// One line on a run: "run 12 · compile radon.nwg.json · O2 · 62 nodes: 58 hit, 4 miss · wall 31 ms".
+/// A run's name on whatever shows it: "Run 12 · radon · today 18:20".
+QString runTitle(const RunRow& run, const QDateTime& now);
+/// One line on a run: "Run 12 · radon · today 18:20 · O2 · 62 kernels: 58 hit, 4 miss · wall 31 ms".
 QString runLine(const RunRecord& record);
 /// How much the cache did, as one paragraph.
 QString hitRateText(const HitRates& rates);

@@ -23,7 +23,7 @@ RunsView::RunsView(RunService& service, QWidget* parent)
   m_show->setText(tr("Show costs"));
   m_show->setToolTip(tr("Show the selected run in Cost and Timeline (Enter)"));
   m_compare->setText(tr("Compare"));
-  m_export->setText(tr("Export"));
+  m_export->setText(tr("Export  ")); // room for the arrow
   m_export->setToolTip(tr("Write the selected run for other programs"));
   m_report->setText(tr("Report…"));
   m_report->setToolTip(tr("Write the selected run as one HTML file: the graph, the reasons, the costs"));

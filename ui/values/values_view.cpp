@@ -160,11 +160,10 @@ ValuesView::ValuesView(NodeService& service, Document& document, QWidget* parent
   connect(&m_service, &NodeService::valuesFailed, this,
           [this](const Error& error) { m_summary->setText(QString::fromStdString(error.text())); });
   connect(m_badOnly, &QCheckBox::toggled, this, &ValuesView::filterRows);
-  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex& index) {
-            if (const auto row = m_model.rowOf(index); row && m_rows && !m_showing)
-              Q_EMIT nodePicked(m_rows->rows[*row].node);
-          });
+  onRowPicked(*m_table, [this](const QModelIndex& index) {
+    if (const auto row = m_model.rowOf(index); row && m_rows && !m_showing)
+      Q_EMIT nodePicked(m_rows->rows[*row].node);
+  });
   clear();
 }
 
@@ -227,7 +226,8 @@ void ValuesView::showNode(NodeIndex node) {
       if (m_rows->rows[row].node == node) {
         if (const QModelIndex index = m_model.indexOf(row); index.isValid()) {
           m_table->setCurrentIndex(index);
-          m_table->scrollTo(index);
+          // Its outputs stand below its inputs.
+          m_table->scrollTo(index, QAbstractItemView::PositionAtTop);
         }
         break;
       }

@@ -25,9 +25,10 @@ public:
     constexpr double kLeast = 0.005;
     if (!share.isValid() || share.toDouble() < kLeast) return;
     const bool selected = option.state & QStyle::State_Selected;
-    QColor colour = option.palette.color(selected ? QPalette::HighlightedText : QPalette::Highlight);
-    colour.setAlphaF(selected ? 0.7F : 0.35F);
-    const double width = std::max(1.0, (option.rect.width() - 4) * share.toDouble());
+    // The link's colour stands out from both grounds; the highlight of a dark theme is dark itself.
+    QColor colour = option.palette.color(selected ? QPalette::HighlightedText : QPalette::Link);
+    colour.setAlphaF(selected ? 0.7F : 0.5F);
+    const double width = std::max(2.0, (option.rect.width() - 4) * share.toDouble());
     painter->fillRect(QRectF(option.rect.right() - 2 - width, option.rect.bottom() - 3, width, 3), colour);
   }
 
@@ -47,6 +48,21 @@ public:
     if (metric == PM_FocusFrameHMargin) return kAir;
     if (metric == PM_HeaderMargin) return kAir + 1; // in cells the style adds one
     return QProxyStyle::pixelMetric(metric, option, widget);
+  }
+
+  /// Room for the arrow of the sorted column as wide as it is drawn, half as wide as it is high: twice that
+  /// would be kept free in every column, and push the last ones out of sight.
+  QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                         const QWidget* widget) const override {
+    const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+    if (type != CT_HeaderSection || !header || header->sortIndicator == QStyleOptionHeader::None)
+      return QProxyStyle::sizeFromContents(type, option, size, widget);
+    QStyleOptionHeaderV2 bare;
+    static_cast<QStyleOptionHeader&>(bare) = *header;
+    bare.sortIndicator = QStyleOptionHeader::None;
+    const QSize text = QProxyStyle::sizeFromContents(type, &bare, size, widget);
+    return {text.width() + text.height() / 2 + 2 * pixelMetric(PM_HeaderMargin, option, widget),
+            text.height()};
   }
 };
 
@@ -79,6 +95,13 @@ void setUpTable(QTableView& table) {
       const QVariant alignment = model->headerData(last, Qt::Horizontal, Qt::TextAlignmentRole);
       table.horizontalHeader()->setStretchLastSection(!(alignment.toInt() & Qt::AlignRight));
     });
+}
+
+void onRowPicked(QAbstractItemView& view, const std::function<void(const QModelIndex&)>& picked) {
+  const QItemSelectionModel* selection = view.selectionModel();
+  QObject::connect(selection, &QItemSelectionModel::selectionChanged, &view, [selection, picked] {
+    if (const QModelIndexList rows = selection->selectedRows(); rows.size() == 1) picked(rows.front());
+  });
 }
 
 void setUpTree(QTreeView& tree) {
