@@ -6,6 +6,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QFileInfo>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -239,6 +240,29 @@ private Q_SLOTS:
     QTest::keyClick(&timeline, Qt::Key_Escape);
     QVERIFY(m_pages->filter().empty());
     QCOMPARE(m_pages->costView().model().rowCount(), static_cast<int>(nodes()) + 1);
+  }
+
+  void theTimeDockNamesTheRunThatItShows() {
+    const auto title = [this] { return m_pages->timeDock().findChild<QLabel*>("runTitle")->text(); };
+    QVERIFY(open());
+    QVERIFY(compile());
+    const int64_t compiled = m_pages->service().current()->record.run.id;
+    QVERIFY2(title().startsWith(QString("Run %1 · hierarchical_normal · ").arg(compiled)),
+             qPrintable(title()));
+    // Another run is recorded, as by a process of its own.
+    auto other = Session::open(kSample.toStdString(), m_document->settings());
+    QVERIFY(other.ok() && (*other)->compile({}, {}, {}).ok());
+    m_document->run();
+    QTRY_COMPARE_WITH_TIMEOUT(m_pages->service().current()->record.run.id, compiled + 1, kLong);
+    QVERIFY2(title().startsWith(QString("Run %1 ").arg(compiled + 1)), qPrintable(title()));
+    // Each graph has its own.
+    QSignalSpy opened(m_document.get(), &Document::opened);
+    m_document->open(QStringLiteral(NODEWISE_SAMPLES "/eight_schools.nwg.json"));
+    QVERIFY(opened.wait(kLong));
+    QVERIFY(compile());
+    QVERIFY2(title().contains("eight_schools"), qPrintable(title()));
+    QVERIFY(open());
+    QTRY_VERIFY_WITH_TIMEOUT(title().contains("hierarchical_normal"), kLong);
   }
 
   void theIcicleIsWalkedByMouseAndKeys() {

@@ -49,11 +49,24 @@ RunPages::RunPages(JobTracker& jobs, Document& document, CacheSettings settings,
     m_service.refresh();
     if (m_document.summary() && m_document.summary()->runId > 0) m_service.show(m_document.summary()->runId);
   });
-  // At first the newest recorded run, so that the views have something to show.
-  connect(&m_service, &RunService::listed, this, [this] {
-    if (!m_service.current() && !m_service.runs().empty()) m_service.show(m_service.runs().front().id);
+  // At first the newest recorded run, so that the views have something to show; of the open graph, if it has
+  // any.
+  const auto showNewest = [this] {
+    const std::vector<RunRow>& runs = m_service.runs();
+    const auto own = std::ranges::find(runs, m_document.path().toStdString(), &RunRow::file);
+    if (own != runs.end()) return m_service.show(own->id);
+    if (!m_service.current() && !runs.empty()) m_service.show(runs.front().id);
+  };
+  connect(&m_service, &RunService::listed, this, [this, showNewest] {
+    if (!m_service.current()) showNewest();
   });
-  connect(&m_document, &Document::ran, &m_service, &RunService::showAgain); // with run times
+  connect(&m_document, &Document::opened, this, showNewest);
+  // A run in a process of its own is recorded as another one; else the one that is shown has run times now.
+  connect(&m_document, &Document::ran, this, [this, showNewest] {
+    m_service.showAgain();
+    connect(&m_service, &RunService::listed, this, showNewest, Qt::SingleShotConnection);
+    m_service.refresh();
+  });
   m_service.refresh();
 }
 

@@ -8,6 +8,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 
 namespace nodewise::ui {
 namespace {
@@ -17,7 +18,7 @@ constexpr double kRow = 24, kLeastWidth = 0.5, kTextWidth = 28;
 QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 
 QString emptyText(CostKind kind, bool anyRun) {
-  if (!anyRun) return FlameView::tr("No run to show. Press Compile all (F5), or pick a run in Runs.");
+  if (!anyRun) return FlameView::tr("No run to show. Compile a graph (F5), or pick a run in Runs.");
   if (kind == CostKind::Run)
     return FlameView::tr("This run has no run times: press Run, which times each node.");
   if (kind == CostKind::Saved) return FlameView::tr("Nothing was saved: no node of this run hit.");
@@ -76,7 +77,9 @@ void FlameView::place() {
       m_frames.push_back({*at, QRectF(0, kRow * depth++, width(), kRow)});
     placeBelow(m_focus, 0, width(), depth);
   }
-  setMinimumHeight(m_frames.empty() ? 60 : static_cast<int>(kRow * 6));
+  double bottom = 60;
+  for (const Frame& frame : m_frames) bottom = std::max(bottom, frame.rect.bottom());
+  setMinimumHeight(static_cast<int>(std::ceil(bottom)));
   update();
 }
 

@@ -1,5 +1,9 @@
 #include "ui/timeline/time_dock.h"
 
+#include "ui/runs/run_tables.h"
+
+#include <QLabel>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace nodewise::ui {
@@ -19,11 +23,23 @@ TimeDock::TimeDock(RunService& service, NodeFilter& filter, QWidget* parent)
   auto* icicleLayout = new QVBoxLayout(icicle);
   icicleLayout->setContentsMargins(0, 4, 0, 0);
   icicleLayout->addWidget(m_kind, 0, Qt::AlignLeft);
-  icicleLayout->addWidget(m_flame, 1);
+  auto* scroll = new QScrollArea; // deep graphs have more rows than the dock has room
+  scroll->setWidget(m_flame);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  icicleLayout->addWidget(scroll, 1);
   m_tabs->setAccessibleName(tr("Time of the run"));
   m_tabs->addTab(m_timeline, tr("Timeline"));
   m_tabs->addTab(icicle, tr("Icicle"));
   m_tabs->setDocumentMode(true);
+  auto* title = new QLabel;
+  title->setObjectName(QStringLiteral("runTitle"));
+  title->setAccessibleName(tr("The run that is shown"));
+  title->setTextFormat(Qt::PlainText);
+  title->setContentsMargins(8, 0, 8, 6);
+  m_tabs->setCornerWidget(title);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(4);
@@ -32,6 +48,14 @@ TimeDock::TimeDock(RunService& service, NodeFilter& filter, QWidget* parent)
   connect(m_flame, &FlameView::nodePicked, this, &TimeDock::nodePicked);
   connect(m_kind, &QComboBox::activated, this,
           [this](int row) { m_flame->setKind(costKindTable()[static_cast<size_t>(row)].kind); });
+  connect(&service, &RunService::shown, this, [title, &service] {
+    const auto run = service.current();
+    title->setText(run ? runTitle(run->record.run, QDateTime::currentDateTime()) : QString());
+    title->setToolTip(run ? runLine(run->record) : QString());
+    // A corner that was laid out while it was empty stays so.
+    title->setVisible(run != nullptr);
+    title->adjustSize();
+  });
 }
 
 void TimeDock::setDarkTheme(bool dark) {

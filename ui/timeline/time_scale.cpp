@@ -64,7 +64,7 @@ std::vector<TimeScale::Tick> TimeScale::ticks(double pixels) const {
   std::vector<Tick> ticks;
   const auto round = std::max<int64_t>(static_cast<int64_t>(step), 1);
   for (int64_t ns = (m_from + round - 1) / round * round; ns <= m_to; ns += round)
-    ticks.push_back({ns, durationText(ns)});
+    ticks.push_back({ns, ns == 0 ? QStringLiteral("0") : durationText(ns)});
   return ticks;
 }
 

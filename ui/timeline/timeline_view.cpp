@@ -117,7 +117,7 @@ void TimelineView::paintEvent(QPaintEvent*) {
     painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap,
                      m_service.current()
                          ? tr("This run was recorded without times.")
-                         : tr("No run to show. Press Compile all (F5), or pick a run in Runs."));
+                         : tr("No run to show. Compile a graph (F5), or pick a run in Runs."));
     return;
   }
   paintAxis(painter);
@@ -141,7 +141,8 @@ void TimelineView::paintAxis(QPainter& painter) const {
     painter.setPen(m_theme.frameBorder);
     painter.drawLine(QPointF(x, 0), QPointF(x, laneTop(m_timeline.lanes.size())));
     painter.setPen(m_theme.quietText);
-    painter.drawText(QPointF(x + 4, kAxis - 8), tick.text);
+    if (x + 4 + metrics.horizontalAdvance(tick.text) <= width()) // half a number is another number
+      painter.drawText(QPointF(x + 4, kAxis - 8), tick.text);
   }
 }
 
