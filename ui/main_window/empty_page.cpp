@@ -31,7 +31,7 @@ EmptyPage::EmptyPage(QWidget* parent) : QWidget(parent), m_text(new QLabel) {
 }
 
 void EmptyPage::setFiles(const std::vector<Sample>& samples, const QStringList& recent) {
-  constexpr size_t kMost = 6;
+  constexpr size_t kMost = 20; // all that come with the program
   QString text = tr("<p style='font-size:large'><b>No graph open.</b></p><p><a href=\"open\">Open one</a> "
                     "(Ctrl+O), or drop one here.</p>");
   if (!samples.empty()) {

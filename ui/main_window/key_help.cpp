@@ -78,6 +78,9 @@ KeyHelp::KeyHelp(QWidget* window) : QFrame(window) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(24, 16, 24, 16);
   layout->addWidget(text);
+  auto* hint = new QLabel(tr("Any key closes this."));
+  hint->setForegroundRole(QPalette::PlaceholderText);
+  layout->addWidget(hint, 0, Qt::AlignRight);
   hide();
 }
 

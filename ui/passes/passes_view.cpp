@@ -6,8 +6,10 @@
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QSyntaxHighlighter>
+#include <QTextBlock>
 #include <QVBoxLayout>
 
 namespace nodewise::ui {
@@ -26,6 +28,17 @@ public:
     setFormat(0, static_cast<int>(text.size()), format);
   }
 };
+
+/// What a pass changed is rarely at the top: scrolls to a little above the first line that came or went.
+void showFirstChange(QPlainTextEdit& difference) {
+  constexpr int kAbove = 2;
+  QTextBlock block = difference.document()->begin();
+  while (block.isValid() && !block.text().startsWith(u'+') && !block.text().startsWith(u'-'))
+    block = block.next();
+  if (!block.isValid()) return;
+  difference.setTextCursor(QTextCursor(block));
+  difference.verticalScrollBar()->setValue(std::max(0, block.blockNumber() - kAbove));
+}
 
 } // namespace
 
@@ -71,6 +84,7 @@ PassesView::PassesView(NodeService& service, Document& document, QWidget* parent
   split->addWidget(left);
   split->addWidget(m_difference);
   split->setStretchFactor(1, 1);
+  split->setSizes({420, 800}); // the table's columns, whole
   m_tabs->setAccessibleName(tr("Passes and assembly"));
   m_tabs->addTab(split, tr("Passes"));
   m_tabs->addTab(m_assembly, tr("Assembly"));
@@ -175,6 +189,7 @@ void PassesView::showDifference() {
   m_difference->setPlainText(pass.changed
                                  ? QString::fromStdString(textDifference(pass.irBefore, pass.irAfter, kLines))
                                  : QString::fromStdString(pass.irAfter.substr(0, 200'000)));
+  if (pass.changed) showFirstChange(*m_difference);
 }
 
 } // namespace nodewise::ui

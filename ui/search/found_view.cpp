@@ -40,12 +40,13 @@ FoundView::FoundView(QWidget* parent) : QWidget(parent), m_title(new QLabel), m_
   QHeaderView& header = *m_table->horizontalHeader();
   header.setStretchLastSection(false);
   header.setMinimumSectionSize(24);
-  header.setSectionResizeMode(NodeTableModel::Detail, QHeaderView::Stretch);
+  // The cost is never cut off: a part of a number is another number.
+  for (const int column : {NodeTableModel::Op, NodeTableModel::Detail})
+    header.setSectionResizeMode(column, QHeaderView::Stretch);
   const int letter = fontMetrics().horizontalAdvance(u'm');
   m_table->setItemDelegateForColumn(NodeTableModel::State, new LetterDelegate(m_table));
   m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_table->setColumnWidth(NodeTableModel::State, 28);
-  m_table->setColumnWidth(NodeTableModel::Op, 6 * letter);
   m_table->setColumnWidth(NodeTableModel::CompileCost, 5 * letter);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 4, 0, 0);

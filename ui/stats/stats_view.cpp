@@ -180,7 +180,8 @@ StatsView::StatsView(StatsService& service, QWidget* parent)
   grid->addWidget(titled(tr("Settings, and where each comes from"), {m_settingsTable}), 0, 2);
   grid->addWidget(titled(tr("By day"), {m_daysTable}), 1, 0);
   grid->addWidget(overTime, 1, 1, 1, 2);
-  for (int column = 0; column < grid->columnCount(); ++column) grid->setColumnStretch(column, 1);
+  for (const auto& [column, share] : {std::pair(0, 5), std::pair(1, 6), std::pair(2, 4)}) // by what they hold
+    grid->setColumnStretch(column, share);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 4);
   layout->setSpacing(4);
