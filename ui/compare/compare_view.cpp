@@ -2,6 +2,7 @@
 
 #include "ui/runs/run_tables.h"
 #include "ui/theme/numbers.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QHBoxLayout>
@@ -190,8 +191,7 @@ void CompareView::fill() {
     QStringList counts;
     for (const NodeChangeRow& row : nodeChangeTable())
       if (diff.count(row.change) > 0)
-        counts.push_back(countText(diff.count(row.change)) + u' ' +
-                         QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size())));
+        counts.push_back(countText(diff.count(row.change)) + u' ' + text(row.name));
     m_summary->setText(
         tr("Before: %1\nAfter: %2\nNodes: %3 · compile %4 · all phases %5 · wall %6 · saved %7")
             .arg(runLine(m_runs->before), runLine(m_runs->after), counts.join(QStringLiteral(", ")),

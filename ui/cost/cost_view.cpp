@@ -1,6 +1,7 @@
 #include "ui/cost/cost_view.h"
 
 #include "ui/runs/run_tables.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QHBoxLayout>
@@ -22,9 +23,7 @@ CostView::CostView(RunService& service, NodeFilter& filter, QWidget* parent)
     : QWidget(parent), m_service(service), m_filter(filter), m_group(new QComboBox), m_title(new QLabel),
       m_rates(new QLabel), m_empty(new QLabel), m_tabs(new QTabWidget), m_table(new QTableView),
       m_evenTable(new QTableView) {
-  for (const CostGroupRow& row : costGroupTable())
-    m_group->addItem(
-        tr("By %1").arg(QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size()))));
+  for (const CostGroupRow& row : costGroupTable()) m_group->addItem(tr("By %1").arg(text(row.name)));
   m_group->setAccessibleName(tr("Rows of the cost table"));
   for (QLabel* label : {m_title, m_rates}) {
     label->setTextFormat(Qt::PlainText);

@@ -2,6 +2,7 @@
 
 #include "ui/inspector/node_text.h"
 #include "ui/theme/numbers.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QDateTime>
@@ -153,10 +154,7 @@ void Inspector::showHead() {
   if (!info.detail.empty()) title += QStringLiteral(" · ") + QString::fromStdString(info.detail);
   m_title->setText(title);
   const StatusRow& status = statusRow(statusOf(info, state));
-  m_outcome->setText(
-      QStringLiteral("%1  %2")
-          .arg(QChar(status.letter))
-          .arg(QString::fromUtf8(status.name.data(), static_cast<qsizetype>(status.name.size())).toUpper()));
+  m_outcome->setText(QStringLiteral("%1  %2").arg(QChar(status.letter)).arg(text(status.name).toUpper()));
   const Theme theme = makeTheme(m_dark);
   QPalette palette = m_outcome->palette();
   palette.setColor(QPalette::Window, status.colour == 0 ? theme.frame : theme.fill(status.colour));

@@ -2,11 +2,10 @@
 
 #include "ui/theme/numbers.h"
 #include "ui/theme/status.h"
+#include "ui/theme/text.h"
 
 namespace nodewise::ui {
 namespace {
-
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 
 QString withPeriod(QString sentence) {
   return sentence.isEmpty() || sentence.endsWith(u'.') ? sentence : sentence + u'.';

@@ -1,6 +1,7 @@
 #include "ui/main_window/status_strip.h"
 
 #include "ui/theme/numbers.h"
+#include "ui/theme/text.h"
 
 #include <QStringList>
 
@@ -16,8 +17,7 @@ QString statusLine(const StatusCounts& counts, int64_t compiledNs, int64_t saved
   if (total > 0) parts.push_back(countedText(total, QStringLiteral("node")));
   for (const StatusRow& row : statusTable())
     if (const int64_t count = countOf(counts, row.status); count > 0)
-      parts.push_back(countText(count) + u' ' +
-                      QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size())));
+      parts.push_back(countText(count) + u' ' + text(row.name));
   if (compiledNs > 0) parts.push_back(QStringLiteral("compiled ") + durationText(compiledNs));
   if (savedNs > 0) parts.push_back(QStringLiteral("saved ") + durationText(savedNs));
   if (cache)

@@ -1,5 +1,6 @@
 // Where things stand in the window.
 #include "ui/main_window/main_window.h"
+#include "ui/theme/text.h"
 
 #include <QDockWidget>
 #include <QMenu>
@@ -111,9 +112,7 @@ void MainWindow::buildToolBar() {
   m_level->setToolTip(tr("Optimisation level: part of every key"));
   m_level->setAccessibleName(tr("Optimisation level"));
   bar->addWidget(m_level);
-  for (const ColourByRow& row : colourByTable())
-    m_colour->addItem(
-        tr("Colour: %1").arg(QString::fromUtf8(row.title.data(), static_cast<qsizetype>(row.title.size()))));
+  for (const ColourByRow& row : colourByTable()) m_colour->addItem(tr("Colour: %1").arg(text(row.title)));
   m_colour->setAccessibleName(tr("Colour nodes by"));
   bar->addWidget(m_colour);
   auto* space = new QWidget;

@@ -1,6 +1,7 @@
 // What outlasts the window: its shape and looks, and where one was in which graph.
 #include "ui/main_window/main_window.h"
 #include "ui/runs/run_pages.h"
+#include "ui/theme/text.h"
 
 #include <QFileInfo>
 #include <QSettings>
@@ -11,8 +12,6 @@ namespace nodewise::ui {
 namespace {
 
 QSettings settingsFile() { return QSettings(QStringLiteral("Nodewise"), QStringLiteral("Nodewise")); }
-
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 
 } // namespace
 

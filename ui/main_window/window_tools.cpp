@@ -4,6 +4,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/runs/run_pages.h"
 #include "ui/runs/write_report.h"
+#include "ui/theme/text.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -80,8 +81,7 @@ CommandPlace MainWindow::commandPlace() const {
   place.file = m_document.path();
   place.level = m_document.level();
   for (const ColourByRow& row : colourByTable())
-    if (row.by == m_colourBy)
-      place.colour = QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size()));
+    if (row.by == m_colourBy) place.colour = text(row.name);
   if (m_options.cache.file) place.cacheFile = QString::fromStdString(*m_options.cache.file);
   if (const auto run = m_runPages->service().current()) place.run = run->record.run.id;
   std::tie(place.before, place.after) = m_runPages->service().comparedRuns();

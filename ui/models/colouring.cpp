@@ -2,6 +2,7 @@
 
 #include "ops/op.h"
 #include "ui/theme/numbers.h"
+#include "ui/theme/text.h"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +12,6 @@
 
 namespace nodewise::ui {
 namespace {
-
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 
 QString quoted(const QString& word) { return word.contains(u' ') ? u'"' + word + u'"' : word; }
 

@@ -2,6 +2,7 @@
 
 #include "ui/models/swatch.h"
 #include "ui/theme/numbers.h"
+#include "ui/theme/text.h"
 
 #include <algorithm>
 #include <numeric>
@@ -9,7 +10,6 @@
 namespace nodewise::ui {
 namespace {
 
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 QString exactBytes(int64_t n) { return countText(n) + QStringLiteral(" B"); }
 
 } // namespace

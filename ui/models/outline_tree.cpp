@@ -1,6 +1,7 @@
 #include "ui/models/outline_tree.h"
 
 #include "ui/theme/numbers.h"
+#include "ui/theme/text.h"
 
 #include <map>
 
@@ -52,14 +53,7 @@ void Builder::addOps(int parent, const Group& group) {
       continue;
     }
     const QString times = QStringLiteral("×") + countText(static_cast<int64_t>(members.size()));
-    const int k = add({OutlineKind::Op,
-                       parent,
-                       0,
-                       -1,
-                       -1,
-                       QString::fromUtf8(op.data(), static_cast<qsizetype>(op.size())),
-                       times,
-                       {}});
+    const int k = add({OutlineKind::Op, parent, 0, -1, -1, text(op), times, {}});
     for (const NodeIndex n : members) addNode(k, n, OutlineKind::Node);
   }
 }

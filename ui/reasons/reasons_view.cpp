@@ -2,6 +2,7 @@
 
 #include "jit/host.h"
 #include "ui/theme/numbers.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QFormLayout>
@@ -13,8 +14,6 @@
 
 namespace nodewise::ui {
 namespace {
-
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 
 QLabel* makeLabel() {
   auto* label = new QLabel;

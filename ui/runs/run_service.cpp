@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "cache/runs.h"
 #include "ui/document/shell_word.h"
+#include "ui/theme/text.h"
 
 namespace nodewise::ui {
 namespace {
@@ -112,9 +113,8 @@ void RunService::exportTo(int64_t runId, ExportFormat format, const QString& pat
           Q_EMIT message(errorMessage(done.error(), tr("Exporting")));
       });
   const std::string_view name = exportFormats()[static_cast<size_t>(format)].name;
-  Q_EMIT done(QStringLiteral("nodewise export %1 --format %2 -o %3")
-                  .arg(runId)
-                  .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), shellWord(path)));
+  Q_EMIT done(
+      QStringLiteral("nodewise export %1 --format %2 -o %3").arg(runId).arg(text(name), shellWord(path)));
 }
 
 } // namespace nodewise::ui

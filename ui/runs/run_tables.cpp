@@ -2,6 +2,7 @@
 
 #include "ui/theme/numbers.h"
 #include "ui/theme/status.h"
+#include "ui/theme/text.h"
 
 #include <QCoreApplication>
 
@@ -12,7 +13,6 @@ namespace nodewise::ui {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("RunTables", text); }
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 QString fileName(const std::string& path) { return text(path).section(u'/', -1); }
 /// Without the ending that all graphs have.
 QString graphName(const std::string& path) {

@@ -2,6 +2,7 @@
 
 #include "ui/models/node_query.h"
 #include "ui/runs/run_tables.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/query_problem.h"
 #include "ui/widgets/table_setup.h"
 
@@ -30,10 +31,7 @@ RunsView::RunsView(RunService& service, QWidget* parent)
   m_export->setPopupMode(QToolButton::InstantPopup);
   auto* formats = new QMenu(m_export);
   for (const ExportFormatRow& row : exportFormats()) {
-    const auto words = [](std::string_view s) {
-      return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
-    };
-    QAction* action = formats->addAction(tr("%1: %2").arg(words(row.name), words(row.doc)));
+    QAction* action = formats->addAction(tr("%1: %2").arg(text(row.name), text(row.doc)));
     connect(action, &QAction::triggered, this, [this, format = row.format] { exportRun(format); });
   }
   m_export->setMenu(formats);
@@ -157,7 +155,7 @@ void RunsView::exportRun(ExportFormat format) {
   const std::vector<int64_t> ids = selectedRuns();
   if (ids.empty()) return;
   const ExportFormatRow& row = exportFormats()[static_cast<size_t>(format)];
-  const QString suffix = QString::fromUtf8(row.suffix.data(), static_cast<qsizetype>(row.suffix.size()));
+  const QString suffix = text(row.suffix);
   auto* dialog = new QFileDialog(this, tr("Export run %1").arg(ids.back()));
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->selectFile(QStringLiteral("run-%1.%2").arg(ids.back()).arg(suffix));

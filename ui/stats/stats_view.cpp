@@ -2,6 +2,7 @@
 
 #include "ui/cache/group_panel.h"
 #include "ui/theme/numbers.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QGridLayout>
@@ -14,7 +15,6 @@ namespace nodewise::ui {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("StatsView", text); }
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 
 struct GroupBy {
   EntryColumn column;

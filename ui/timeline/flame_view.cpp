@@ -1,6 +1,7 @@
 #include "ui/timeline/flame_view.h"
 
 #include "ui/theme/numbers.h"
+#include "ui/theme/text.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -14,8 +15,6 @@ namespace nodewise::ui {
 namespace {
 
 constexpr double kRow = 24, kLeastWidth = 0.5, kTextWidth = 28;
-
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 
 QString emptyText(CostKind kind, bool anyRun) {
   if (!anyRun) return FlameView::tr("No run to show. Compile a graph (F5), or pick a run in Runs.");

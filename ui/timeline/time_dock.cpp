@@ -1,6 +1,7 @@
 #include "ui/timeline/time_dock.h"
 
 #include "ui/runs/run_tables.h"
+#include "ui/theme/text.h"
 
 #include <QLabel>
 #include <QScrollArea>
@@ -12,11 +13,8 @@ TimeDock::TimeDock(RunService& service, NodeFilter& filter, QWidget* parent)
     : QWidget(parent), m_timeline(new TimelineView(service, filter)), m_flame(new FlameView(service, filter)),
       m_tabs(new QTabWidget), m_kind(new QComboBox) {
   for (const CostKindRow& row : costKindTable()) {
-    const auto words = [](std::string_view s) {
-      return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
-    };
-    m_kind->addItem(tr("Cost: %1").arg(words(row.name)));
-    m_kind->setItemData(m_kind->count() - 1, words(row.doc), Qt::ToolTipRole);
+    m_kind->addItem(tr("Cost: %1").arg(text(row.name)));
+    m_kind->setItemData(m_kind->count() - 1, text(row.doc), Qt::ToolTipRole);
   }
   m_kind->setAccessibleName(tr("Cost that the icicle shows"));
   auto* icicle = new QWidget;

@@ -2,6 +2,7 @@
 
 #include "session/phase_table.h"
 #include "ui/theme/numbers.h"
+#include "ui/theme/text.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -17,8 +18,6 @@ namespace {
 
 constexpr double kAxis = 24, kLane = 24, kGap = 4, kMargin = 8, kClick = 4;
 constexpr double kZoomStep = 1.25, kPanStep = 60;
-
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 
 } // namespace
 

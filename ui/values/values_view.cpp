@@ -2,6 +2,7 @@
 
 #include "ui/theme/numbers.h"
 #include "ui/theme/status.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QHBoxLayout>
@@ -14,7 +15,6 @@ namespace nodewise::ui {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("ValuesView", text); }
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 
 /// Numbers sort by size although columns hold whole numbers: the bits of a double, in order.
 int64_t sortable(double value) {
