@@ -110,6 +110,8 @@ private Q_SLOTS:
     QVERIFY(!model.indexOf(0).isValid());
     model.sort(0, Qt::AscendingOrder);
     QCOMPARE(shown(), QString("dbc"));
+    model.setData(data);
+    QCOMPARE(model.rowCount(), 4); // what chose rows of other data is not asked
     model.setData({});
     QCOMPARE(model.rowCount(), 0);
   }
@@ -320,6 +322,9 @@ private Q_SLOTS:
     int kernels = 0;
     for (const NodeInfo& info : m_document->nodes()) kernels += info.kind == NodeKind::Kernel;
     QCOMPARE(view.whatIfModel().rowCount(), kernels);
+    QVERIFY(open()); // other nodes, of which nothing was supposed
+    QCOMPARE(view.whatIfModel().rowCount(), 0);
+    QVERIFY2(view.whatIfText().contains("Suppose"), qPrintable(view.whatIfText()));
   }
 
   void theKeyOfANodeIsComparedWithARun() {

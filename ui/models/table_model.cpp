@@ -12,6 +12,7 @@ namespace nodewise::ui {
 void TableModel::setData(TableData data) {
   beginResetModel();
   m_data = std::move(data);
+  m_shown = nullptr; // it knew the rows of the data before
   m_data.pinned = std::min(m_data.pinned, m_data.rows);
   m_greatest.assign(m_data.columns.size(), 0);
   for (size_t c = 0; c < m_data.columns.size(); ++c)

@@ -26,6 +26,14 @@ struct TableColumn {
   bool fixed = false; ///< text of one width per character
 };
 
+/// A column of words.
+inline TableColumn textColumn(const QString& title, std::function<QString(size_t)> words) {
+  TableColumn column;
+  column.title = title;
+  column.text = std::move(words);
+  return column;
+}
+
 struct TableData {
   std::vector<TableColumn> columns;
   size_t rows = 0;
@@ -41,9 +49,9 @@ class TableModel : public QAbstractTableModel {
 public:
   using QAbstractTableModel::QAbstractTableModel;
 
-  /// Other data; the order of rows stays that of the sorted column.
+  /// Other data, all of it shown; the order of rows stays that of the sorted column.
   void setData(TableData data);
-  /// Shows only rows for which it holds; pinned rows always. Null: all.
+  /// Shows only rows of this data for which it holds; pinned rows always. Null: all.
   void setShown(std::function<bool(size_t)> shown);
 
   /// The row's number in the data; none for an invalid index.

@@ -27,7 +27,9 @@ public:
 
   void setDarkTheme(bool dark);
   void showNode(NodeIndex node);
-  /// The graph or its states changed.
+  /// Another graph: what was said is of nodes that are gone.
+  void clear();
+  /// The states of the graph changed.
   void refresh();
   /// All views show only the current cause and what follows from it.
   void filterToThis();
@@ -79,7 +81,7 @@ private:
   std::shared_ptr<const WhatIf> m_result;
   NodeIndex m_node = -1;
   KeySide m_now, m_then;
-  bool m_stale = true, m_dark = false, m_showing = false;
+  bool m_stale = true, m_showing = false;
 
   QTabWidget* m_tabs;
   QTreeView* m_tree;
@@ -89,8 +91,5 @@ private:
   QPushButton *m_lookUp, *m_runAudit;
   QTableView *m_whatIfTable, *m_keyTable, *m_auditTable;
 };
-
-/// What is typed as "exp=2, Elemwise=3". Error: names what is not OP=VERSION.
-Result<std::map<std::string, int>> parseVersions(const QString& text);
 
 } // namespace nodewise::ui

@@ -41,10 +41,10 @@ RunPages::RunPages(JobTracker& jobs, Document& document, CacheSettings settings,
           });
   for (const auto signal : {&Document::opened, &Document::closed}) {
     connect(&m_document, signal, m_values, &ValuesView::clear);
+    connect(&m_document, signal, m_reasons, &ReasonsView::clear);
     connect(&m_document, signal, this, [this] { m_lastValues.reset(); });
   }
-  for (const auto signal : {&Document::opened, &Document::closed, &Document::compiled})
-    connect(&m_document, signal, m_reasons, &ReasonsView::refresh);
+  connect(&m_document, &Document::compiled, m_reasons, &ReasonsView::refresh);
   connect(&m_document, &Document::compiled, this, [this] {
     m_service.refresh();
     if (m_document.summary() && m_document.summary()->runId > 0) m_service.show(m_document.summary()->runId);

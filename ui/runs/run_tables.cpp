@@ -24,12 +24,6 @@ QString graphName(const std::string& path) {
 QString timeOrNothing(int64_t ns) { return ns == 0 ? QString() : durationText(ns); }
 QString countOrNothing(int64_t n) { return n == 0 ? QString() : countText(n); }
 
-TableColumn textColumn(const QString& title, std::function<QString(size_t)> text) {
-  TableColumn column;
-  column.title = title;
-  column.text = std::move(text);
-  return column;
-}
 TableColumn timeColumn(const QString& title, const std::function<int64_t(size_t)>& ns, bool bar = false) {
   TableColumn column;
   column.title = title;
@@ -57,11 +51,10 @@ TableColumn differenceColumn(const QString& title, const std::function<int64_t(s
   return column;
 }
 
-QString outcomeText(const RunNode* node) {
+QString outcomeOf(const RunNode* node) {
   if (!node) return QStringLiteral("—");
   if (!node->outcome) return text(node->kind);
-  const OutcomeRow& row = outcomeRow(*node->outcome);
-  return QChar::fromLatin1(row.letter) + QStringLiteral("  ") + text(row.name);
+  return outcomeText(*node->outcome);
 }
 
 QColor outcomeFill(const RunNode* node, const Theme& theme) {
@@ -74,6 +67,11 @@ QString callsText(const std::optional<double>& calls) {
 }
 
 } // namespace
+
+QString outcomeText(Outcome outcome) {
+  const OutcomeRow& row = outcomeRow(outcome);
+  return QChar::fromLatin1(row.letter) + QStringLiteral("  ") + text(row.name);
+}
 
 QString differenceText(int64_t ns) {
   if (ns == 0) return tr("the same");
@@ -143,9 +141,9 @@ TableData compareTable(const std::shared_ptr<const ComparedRuns>& runs, const Th
     if (d.matched != MatchedBy::Nothing) said += tr(" Matched by %1.").arg(text(matchedByName(d.matched)));
     return said;
   };
-  TableColumn was = textColumn(tr("Was"), [before](size_t row) { return outcomeText(before(row)); });
+  TableColumn was = textColumn(tr("Was"), [before](size_t row) { return outcomeOf(before(row)); });
   was.fill = [before, theme](size_t row) { return outcomeFill(before(row), theme); };
-  TableColumn now = textColumn(tr("Now"), [after](size_t row) { return outcomeText(after(row)); });
+  TableColumn now = textColumn(tr("Now"), [after](size_t row) { return outcomeOf(after(row)); });
   now.fill = [after, theme](size_t row) { return outcomeFill(after(row), theme); };
   const auto side = [](auto node, auto value) {
     return [node, value](size_t row) -> int64_t { return node(row) ? value(*node(row)) : 0; };

@@ -22,6 +22,8 @@ struct BreakEvenRows {
 };
 BreakEvenRows breakEvenTable(const std::shared_ptr<const ShownRun>& run);
 
+/// "H  hit", "M  miss", ...
+QString outcomeText(Outcome outcome);
 /// "3.1 ms more", "412 µs less", "the same".
 QString differenceText(int64_t ns);
 /// A run's name on whatever shows it: "Run 12 · radon · today 18:20".

@@ -28,12 +28,6 @@ constexpr GroupBy kGroupBy[] = {{EntryColumn::Op, QT_TRANSLATE_NOOP("StatsView",
                                 {EntryColumn::LlvmVersion, QT_TRANSLATE_NOOP("StatsView", "LLVM version")},
                                 {EntryColumn::State, QT_TRANSLATE_NOOP("StatsView", "state")}};
 
-TableColumn textColumn(const QString& title, std::function<QString(size_t)> words) {
-  TableColumn column;
-  column.title = title;
-  column.text = std::move(words);
-  return column;
-}
 TableColumn numberColumn(const QString& title, std::function<int64_t(size_t)> number,
                          QString (*words)(int64_t), bool bar = false) {
   TableColumn column;

@@ -1,0 +1,139 @@
+// Where things stand in the reasons view.
+#include "jit/host.h"
+#include "ui/reasons/reasons_view.h"
+#include "ui/theme/text.h"
+#include "ui/widgets/table_setup.h"
+
+#include <QAction>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+namespace nodewise::ui {
+namespace {
+
+QLabel* makeLabel() {
+  auto* label = new QLabel;
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+QTableView* makeTable(QAbstractItemModel& model, const QString& name) {
+  auto* table = new QTableView;
+  table->setModel(&model);
+  table->setAccessibleName(name);
+  setUpTable(*table);
+  table->setSelectionMode(QAbstractItemView::SingleSelection);
+  return table;
+}
+
+QWidget* page(std::initializer_list<QWidget*> widgets, QWidget* stretched) {
+  auto* page = new QWidget;
+  auto* layout = new QVBoxLayout(page);
+  layout->setContentsMargins(0, 8, 0, 0);
+  layout->setSpacing(4);
+  for (QWidget* widget : widgets) layout->addWidget(widget, widget == stretched ? 1 : 0);
+  return page;
+}
+
+} // namespace
+
+QWidget* ReasonsView::makeCauses() {
+  m_causesText = makeLabel();
+  m_tree = new QTreeView;
+  m_tree->setModel(&m_causes);
+  m_tree->setAccessibleName(tr("Root causes"));
+  setUpTree(*m_tree);
+  m_tree->header()->setStretchLastSection(false);
+  m_tree->header()->setSectionResizeMode(CascadeModel::Cause, QHeaderView::Stretch);
+  onRowPicked(*m_tree, [this](const QModelIndex& index) {
+    const CascadeItem* item = m_causes.itemOf(index);
+    if (item && item->node && !m_showing) Q_EMIT nodePicked(*item->node);
+  });
+  auto* filterTo = new QAction(tr("Filter to this"), this);
+  filterTo->setToolTip(tr("All views show only this cause and what follows from it"));
+  connect(filterTo, &QAction::triggered, this, &ReasonsView::filterToThis);
+  m_tree->addAction(filterTo);
+  m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
+  return page({m_causesText, m_tree}, m_tree);
+}
+
+QWidget* ReasonsView::makeWhatIf() {
+  const TargetSpec host = hostTarget();
+  m_cpu = new QLineEdit;
+  m_cpu->setPlaceholderText(tr("this one: %1").arg(text(host.cpu)));
+  m_llvm = new QLineEdit;
+  m_llvm->setPlaceholderText(tr("the present one; as 20.1.0"));
+  m_versions = new QLineEdit;
+  m_versions->setPlaceholderText(tr("as they are; as exp=2, Elemwise=3"));
+  m_level = new QComboBox;
+  m_level->addItem(tr("as it is"), -1);
+  for (int level = 0; level <= 3; ++level) m_level->addItem(QStringLiteral("O%1").arg(level), level);
+  m_lookUp = new QPushButton(tr("Look up what would miss"));
+  auto* form = new QWidget;
+  auto* layout = new QFormLayout(form);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
+  for (QLineEdit* edit : {m_cpu, m_llvm, m_versions}) {
+    edit->setMinimumWidth(280);
+    connect(edit, &QLineEdit::returnPressed, this, &ReasonsView::askWhatIf);
+  }
+  layout->addRow(tr("C&PU"), m_cpu);
+  layout->addRow(tr("&LLVM version"), m_llvm);
+  layout->addRow(tr("Op &versions"), m_versions);
+  layout->addRow(tr("&Optimisation level"), m_level);
+  layout->addRow({}, m_lookUp);
+  m_whatIfText = makeLabel();
+  m_whatIfTable = makeTable(m_whatIf, tr("What would miss"));
+  connect(m_lookUp, &QPushButton::clicked, this, &ReasonsView::askWhatIf);
+  onRowPicked(*m_whatIfTable, [this](const QModelIndex& index) {
+    if (const auto row = m_whatIf.rowOf(index); row && m_result && !m_showing)
+      Q_EMIT nodePicked(m_result->nodes[*row].node);
+  });
+  return page({form, m_whatIfText, m_whatIfTable}, m_whatIfTable);
+}
+
+QWidget* ReasonsView::makeKey() {
+  m_with = new QComboBox;
+  m_with->setAccessibleName(tr("Compare the key with"));
+  m_with->setMinimumContentsLength(36);
+  m_entry = new QLineEdit;
+  m_entry->setPlaceholderText(tr("first digits of a key"));
+  m_entry->setAccessibleName(tr("Key of an entry"));
+  auto* bar = new QWidget;
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(new QLabel(tr("Compare with")));
+  row->addWidget(m_with);
+  row->addWidget(m_entry);
+  row->addStretch(1);
+  m_keyText = makeLabel();
+  m_keyTable = makeTable(m_key, tr("Two keys, part by part"));
+  m_keyTable->setSortingEnabled(false);
+  connect(m_with, &QComboBox::activated, this, &ReasonsView::askForKey);
+  connect(m_entry, &QLineEdit::returnPressed, this, [this] {
+    m_with->setCurrentIndex(1);
+    askForKey();
+  });
+  return page({bar, m_keyText, m_keyTable}, m_keyTable);
+}
+
+QWidget* ReasonsView::makeAudit() {
+  m_runAudit = new QPushButton(tr("Audit the cache"));
+  m_runAudit->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+  m_auditText = makeLabel();
+  m_auditText->setText(tr(
+      "Emits the code of every entry again and compares: the same key with other code is unsound (it could "
+      "give wrong results); other keys with the same code are lost hits."));
+  m_auditTable = makeTable(m_audit, tr("Unsound and over-specific keys"));
+  connect(m_runAudit, &QPushButton::clicked, this, [this] {
+    m_auditText->setText(tr("Auditing…"));
+    m_service.requestAudit();
+  });
+  return page({m_runAudit, m_auditText, m_auditTable}, m_auditTable);
+}
+
+} // namespace nodewise::ui
