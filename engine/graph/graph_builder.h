@@ -10,7 +10,9 @@
 
 namespace nodewise {
 
+/// `shape`: lengths, kUnknownLength where they are not known.
 Type tensorType(DType dtype, std::vector<int64_t> shape);
+/// A machine scalar, which has no axes; not a 0-d tensor.
 Type scalarType(DType dtype);
 
 /// A graph under construction; `graph` is complete after every call.

@@ -176,27 +176,19 @@ int32_t Machine::watchedStep(Step& s) {
 int32_t Machine::step(Step& s) {
   if (s.control) {
     m_context.outputs = s.out.data();
-    const int32_t code = s.control->run(*this, s);
-    if (!code && m_assigning)
-      for (ValueId v : s.dying)
-        if (m_values[static_cast<size_t>(v)].block != BlockPool::kNone)
-          m_pool.giveBack(m_values[static_cast<size_t>(v)].block);
-    return code;
-  }
-  if (m_changed || s.dynamic || !s.prepared) {
-    if (!s.prepared || s.dynamic || inputChanged(s)) {
+    if (const int32_t code = s.control->run(*this, s)) return code;
+  } else {
+    if (!s.prepared || s.dynamic || (m_changed && inputChanged(s))) {
       if (const int32_t code = prepare(s)) return code;
     } else if (s.aliases) {
       refresh(s);
     }
-  } else if (s.aliases) {
-    refresh(s);
+    if (const int32_t code = execute(s)) return code;
   }
-  if (const int32_t code = execute(s)) return code;
   if (m_assigning)
     for (ValueId v : s.dying)
-      if (m_values[static_cast<size_t>(v)].block != BlockPool::kNone)
-        m_pool.giveBack(m_values[static_cast<size_t>(v)].block);
+      if (const int block = m_values[static_cast<size_t>(v)].block; block != BlockPool::kNone)
+        m_pool.giveBack(block);
   return 0;
 }
 

@@ -1,4 +1,5 @@
-// What a Session holds; for session*.cpp only.
+// What a Session holds; for session*.cpp only: session.cpp opens, session_compile.cpp compiles and records,
+// session_explain.cpp tells of single nodes, session_run.cpp runs.
 #pragma once
 
 #include "cache/runs.h"
@@ -33,7 +34,10 @@ struct Session::Impl {
   void hashGraph();
   Result<CompileSummary> compile(const CompileRequest& request, const ProgressFn& progress,
                                  std::stop_token stop);
+  /// Compiles what is not linked, and makes the machine.
   Result<void> makeRunnable(std::stop_token stop);
+  /// The same, with the machine's inputs bound: they are read while it runs.
+  Result<void> makeReady(const std::vector<Data>& inputs, bool profile, std::stop_token stop);
   RunRecord record() const;
   void keepRecord(CompileSummary& summary, RunRow run, const CompileRequest& request);
   void keepRunTimes();

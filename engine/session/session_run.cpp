@@ -143,17 +143,20 @@ void addTimes(const Machine& machine, const IndexOf& index, std::vector<NodeStat
 
 } // namespace
 
+Result<void> Session::Impl::makeReady(const std::vector<Data>& inputs, bool profile, std::stop_token stop) {
+  NW_CHECK(checkInputs(file.graph, inputs));
+  NW_CHECK(makeRunnable(std::move(stop)));
+  machine->setProfiling(profile);
+  bindInputs(*machine, file.graph, inputs);
+  return {};
+}
+
 Result<RunResult> Session::run(const std::vector<Data>& inputs, int calls, bool profile,
                                std::stop_token stop) {
   Impl& impl = *m_impl;
   std::lock_guard working(impl.working);
-  const Graph& graph = impl.file.graph;
-  NW_CHECK(checkInputs(graph, inputs));
-  NW_CHECK(impl.makeRunnable(stop));
-
+  NW_CHECK(impl.makeReady(inputs, profile, stop));
   Machine& machine = *impl.machine;
-  machine.setProfiling(profile);
-  bindInputs(machine, graph, inputs);
   const Watching watching(machine, impl.planned, impl.watch, nullptr);
   RunResult result;
   for (int call = 0; call < std::max(calls, 1); ++call) {
@@ -206,12 +209,8 @@ void Session::watchSteps(std::function<void(NodeIndex)> watch) {
 Result<ValueReport> Session::values(const std::vector<Data>& inputs, std::stop_token stop) {
   Impl& impl = *m_impl;
   std::lock_guard working(impl.working);
-  const Graph& graph = impl.file.graph;
-  NW_CHECK(checkInputs(graph, inputs));
-  NW_CHECK(impl.makeRunnable(stop));
+  NW_CHECK(impl.makeReady(inputs, false, std::move(stop)));
   Machine& machine = *impl.machine;
-  machine.setProfiling(false);
-  bindInputs(machine, graph, inputs);
   ValueCollector collector;
   const Watching watching(machine, impl.planned, impl.watch, &collector);
   const bool ran = machine.run();

@@ -90,7 +90,8 @@ constexpr ParameterRow trials{"n", Constraint::NonNegative, true};
 
 constexpr double kPi = std::numbers::pi;
 
-// Formulas: GRAPH_FORMAT's table of distributions; those by inversion take one uniform number each.
+// Parameters are those of PyTensor's random variables; distributions by inversion take one uniform number
+// each.
 const Distribution kDistributions[] = {
     {.name = "bernoulli",
      .parameterCount = 1,
