@@ -1,4 +1,4 @@
-// FAILURES "A damaged one": any column of any table made wrong, 4,000 random times.
+// Damage: any column of any table made wrong, 4,000 random times.
 #include "damage.h"
 
 #include "cache/actions.h"

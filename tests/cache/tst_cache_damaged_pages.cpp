@@ -1,5 +1,4 @@
-// FAILURES "A damaged one": bytes of the file and of its log flipped, overwritten and cut, 6,000 random
-// times.
+// Damage: bytes of the file and of its log flipped, overwritten and cut, 6,000 random times.
 #include "damage.h"
 
 #include "cache/doctor.h"

@@ -1,4 +1,4 @@
-// FAILURES "Full": the number of files, the cap, a full disk, and totals that are never wrong.
+// A full cache or disk: the number of files, the cap, errors, and totals that are never wrong.
 #include "processes.h"
 #include "support.h"
 

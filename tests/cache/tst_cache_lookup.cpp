@@ -1,4 +1,4 @@
-// Lookups and their reasons; FAILURES "A wrong or foreign entry", as far as the cache alone decides.
+// Lookups and their reasons; wrong and foreign entries, as far as the cache alone decides.
 #include "support.h"
 
 #include "cache/inner_words.h"

@@ -1,4 +1,4 @@
-// FAILURES "Many at once", and processes that are killed.
+// Many processes and threads at once, and processes that are killed.
 #include "processes.h"
 #include "support.h"
 

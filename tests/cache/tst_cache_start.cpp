@@ -1,5 +1,4 @@
-// FAILURES "A damaged one": the program starts whatever is where its cache should be, and goes on whatever
-// happens to it.
+// The program starts whatever is where its cache should be, and goes on whatever happens to it.
 #include "processes.h"
 #include "support.h"
 

@@ -1,5 +1,5 @@
-// FAILURES, "a damaged one" (pocl#534, quadrants#901, sccache#2122): an object that is not whole is an error
-// of its own, never the end of the program, and nothing is left behind.
+// An object that is not whole is an error of its own, never the end of the program, and nothing is left
+// behind (as was reported of others: pocl#534, quadrants#901, sccache#2122).
 #include "jit/linker.h"
 
 #include "jit/compiler.h"

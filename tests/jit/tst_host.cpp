@@ -1,5 +1,4 @@
-// Which machine code is for, and FAILURES "a wrong or foreign entry": code for another CPU is refused, not
-// run.
+// Which machine code is for; code for another CPU is refused, not run.
 #include "jit/host.h"
 
 #include "codegen/abi.h"

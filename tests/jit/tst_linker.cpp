@@ -84,7 +84,7 @@ private Q_SLOTS:
     QVERIFY(linker.link({}).empty());
   }
 
-  // FAILURES, numba#10486: two compilers gave one name to two bodies, and loading both ran the wrong one.
+  // numba#10486: two compilers gave one name to two bodies, and loading both ran the wrong one.
   void numba10486_differentContentsNeverShareASymbol() {
     // Both emitters wrote "kernel"; the symbol given at compile time is all that is visible of an object.
     Compiler a(hostTarget()), b(hostTarget());

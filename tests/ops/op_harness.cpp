@@ -332,21 +332,6 @@ std::string difference(const Data& actual, const Data& expected, double toleranc
   return {};
 }
 
-Type tensorType(DType dtype, std::vector<int64_t> shape) {
-  Type type;
-  type.kind = Kind::Tensor;
-  type.dtype = dtype;
-  type.shape = std::move(shape);
-  return type;
-}
-
-Type scalarType(DType dtype) {
-  Type type;
-  type.kind = Kind::Scalar;
-  type.dtype = dtype;
-  return type;
-}
-
 Type withoutLengths(Type type, bool onesToo) {
   for (int64_t& length : type.shape)
     if (length != 1 || onesToo) length = kUnknownLength;

@@ -5,9 +5,10 @@
 //   QCOMPARE(callOp(badCall).errorText(), std::string("ValueError: ..."));
 #pragma once
 
+#include "graph/graph_builder.h"
 #include "ops/op.h"
+#include "tensors.h"
 
-#include <cstring>
 #include <initializer_list>
 #include <string>
 #include <vector>
@@ -59,39 +60,12 @@ std::string difference(const Data& actual, const Data& expected, double toleranc
 /// A short text of a Data for messages.
 std::string describe(const Data& data);
 
-Type tensorType(DType dtype, std::vector<int64_t> shape);
-Type scalarType(DType dtype);
+using nodewise::scalarType;
+using nodewise::tensorType;
 /// The type with every length that is not 1 unknown, or (`onesToo`) all.
 Type withoutLengths(Type type, bool onesToo = false);
 /// Type of a Data with all lengths static.
 Type typeOf(const Data& data);
-
-template <class T> constexpr DType dtypeOf();
-template <> constexpr DType dtypeOf<bool>() { return DType::Bool; }
-template <> constexpr DType dtypeOf<int8_t>() { return DType::Int8; }
-template <> constexpr DType dtypeOf<int16_t>() { return DType::Int16; }
-template <> constexpr DType dtypeOf<int32_t>() { return DType::Int32; }
-template <> constexpr DType dtypeOf<int64_t>() { return DType::Int64; }
-template <> constexpr DType dtypeOf<uint8_t>() { return DType::UInt8; }
-template <> constexpr DType dtypeOf<uint16_t>() { return DType::UInt16; }
-template <> constexpr DType dtypeOf<uint32_t>() { return DType::UInt32; }
-template <> constexpr DType dtypeOf<uint64_t>() { return DType::UInt64; }
-template <> constexpr DType dtypeOf<float>() { return DType::Float32; }
-template <> constexpr DType dtypeOf<double>() { return DType::Float64; }
-
-/// A tensor Data from its elements in C order.
-template <class T> Data tensorOf(std::vector<int64_t> shape, const std::vector<T>& elements) {
-  Tensor tensor{dtypeOf<T>(), std::move(shape), std::vector<std::byte>(elements.size() * sizeof(T))};
-  for (size_t i = 0; i < elements.size(); ++i) {
-    const T element = elements[i];
-    std::memcpy(tensor.bytes.data() + i * sizeof(T), &element, sizeof(T));
-  }
-  return Data{std::move(tensor)};
-}
-template <class T> Data vectorOf(const std::vector<T>& elements) {
-  return tensorOf<T>({static_cast<int64_t>(elements.size())}, elements);
-}
-template <class T> Data scalarOf(T element) { return tensorOf<T>({}, {element}); }
 
 /// A tensor of any dtype whose element i is `first + i * step`, converted (complex: with imaginary part
 /// -value).

@@ -4,14 +4,14 @@
 #include "graph/reader.h"
 #include "session/engine.h"
 #include "session/session.h"
+#include "tensors.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include <cstring>
-#include <initializer_list>
+#include <stdexcept>
 
-namespace nodewise::test {
+namespace nodewise::testing {
 
 /// An engine that all sessions of one test program share: code is linked once.
 inline std::shared_ptr<Engine> sharedEngine() {
@@ -19,59 +19,20 @@ inline std::shared_ptr<Engine> sharedEngine() {
   return engine;
 }
 
-template <class T> constexpr DType dtypeOf() {
-  if constexpr (std::is_same_v<T, bool>)
-    return DType::Bool;
-  else if constexpr (std::is_same_v<T, int8_t>)
-    return DType::Int8;
-  else if constexpr (std::is_same_v<T, int16_t>)
-    return DType::Int16;
-  else if constexpr (std::is_same_v<T, int32_t>)
-    return DType::Int32;
-  else if constexpr (std::is_same_v<T, int64_t>)
-    return DType::Int64;
-  else if constexpr (std::is_same_v<T, uint8_t>)
-    return DType::UInt8;
-  else if constexpr (std::is_same_v<T, uint16_t>)
-    return DType::UInt16;
-  else if constexpr (std::is_same_v<T, uint32_t>)
-    return DType::UInt32;
-  else if constexpr (std::is_same_v<T, uint64_t>)
-    return DType::UInt64;
-  else if constexpr (std::is_same_v<T, float>)
-    return DType::Float32;
-  else
-    return DType::Float64;
-}
+inline Data number(double x) { return scalarOf(x); }
 
-template <class T> Data tensor(std::vector<int64_t> shape, const std::vector<T>& values) {
-  Tensor t;
-  t.dtype = dtypeOf<T>();
-  t.shape = std::move(shape);
-  t.bytes.resize(values.size() * sizeof(T));
-  for (size_t k = 0; k < values.size(); ++k) {
-    const T one = values[k];
-    std::memcpy(t.bytes.data() + k * sizeof(T), &one, sizeof(T));
-  }
-  return Data{std::move(t)};
-}
-inline Data number(double x) { return tensor<double>({}, {x}); }
-
-template <class T> std::vector<T> valuesOf(const Data& data) {
-  const Tensor& t = *data.tensor();
-  std::vector<T> out(static_cast<size_t>(elementCount(t.shape)));
-  for (size_t k = 0; k < out.size(); ++k) {
-    T one;
-    std::memcpy(&one, t.bytes.data() + k * sizeof(T), sizeof(T));
-    out[k] = one;
-  }
-  return out;
+/// The value; an error ends the test program, and says why.
+template <class T> T need(Result<T> result) {
+  if (!result.ok()) throw std::runtime_error(result.error().text());
+  return std::move(result).value();
 }
 
 /// `text` is the Graph object of a file.
+inline Result<GraphFile> readText(const std::string& text) {
+  return readGraphText(R"({"format":"nodewise-graph","version":1,"graph":)" + text + "}", "test");
+}
 inline Result<std::unique_ptr<Session>> openText(const std::string& text, SessionSettings settings) {
-  NW_TRY(GraphFile file,
-         readGraphText(R"({"format":"nodewise-graph","version":1,"graph":)" + text + "}", "test"));
+  NW_TRY(GraphFile file, readText(text));
   return Session::open(std::move(file), std::move(settings), sharedEngine());
 }
 inline SessionSettings withoutCache() {
@@ -95,4 +56,15 @@ inline std::string scalar(const std::string& dtype) {
   return R"({"type":{"kind":"scalar","dtype":")" + dtype + R"("}})";
 }
 
-} // namespace nodewise::test
+/// An Elemwise of one output; `in` is a JSON list of value ids.
+inline std::string elemwise(const std::string& scalarOp, const std::string& in, int out,
+                            const std::string& name = {}, const std::string& scope = {}) {
+  const auto field = [](const char* key, const std::string& text) {
+    return text.empty() ? std::string() : std::string(",\"") + key + "\":\"" + text + "\"";
+  };
+  return R"({"op":"Elemwise","in":)" + in + R"(,"out":[)" + std::to_string(out) +
+         R"(],"params":{"scalar_op":")" + scalarOp + "\"}" + field("name", name) + field("scope", scope) +
+         "}";
+}
+
+} // namespace nodewise::testing

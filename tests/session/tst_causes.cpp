@@ -11,26 +11,18 @@
 #include <algorithm>
 
 using namespace nodewise;
-using namespace nodewise::test;
+using namespace nodewise::testing;
 
 namespace {
 
-template <class T> T need(Result<T> result) {
-  if (!result.ok()) throw std::runtime_error(result.error().text());
-  return std::move(result).value();
-}
-
-std::string elemwise(const std::string& scalarOp, const std::string& in, int out) {
-  return R"({"op":"Elemwise","in":)" + in + R"(,"out":[)" + std::to_string(out) +
-         R"(],"params":{"scalar_op":")" + scalarOp + R"("},"scope":"model/layer0"})";
-}
+constexpr const char* kScope = "model/layer0";
 
 /// a = f(x), b = exp(a), c = tanh(b): a chain.
 std::string chainText(const std::string& f, const std::string& in = "float64",
                       const std::string& out = "float64") {
   return R"({"values":[)" + value(in, "[4]") + "," + value(out, "[4]") + "," + value(out, "[4]") + "," +
-         value(out, "[4]") + R"(],"inputs":[0],"outputs":[3],"nodes":[)" + elemwise(f, "[0]", 1) + "," +
-         elemwise("exp", "[1]", 2) + "," + elemwise("tanh", "[2]", 3) + "]}";
+         value(out, "[4]") + R"(],"inputs":[0],"outputs":[3],"nodes":[)" + elemwise(f, "[0]", 1, {}, kScope) +
+         "," + elemwise("exp", "[1]", 2, {}, kScope) + "," + elemwise("tanh", "[2]", 3, {}, kScope) + "]}";
 }
 
 RunNode timedNode(const std::string& path, const std::string& scope, const std::string& op, int worker,

@@ -6,7 +6,7 @@
 #include "runtime/machine.h"
 
 using namespace nodewise;
-using namespace nodewise::test;
+using namespace nodewise::testing;
 
 namespace {
 
@@ -40,11 +40,11 @@ private Q_SLOTS:
         graph(value("bool", "[]") + "," + i0 + "," + i0 + "," + i0 + "," + i0, "0,1,2", "4",
               elemwise("pow", "1,2", "3") + "," + node("IfElse", "\"n_outs\":1", "0,1,3", "4"));
     auto taken =
-        runText(text, {tensor<bool>({}, {true}), tensor<int64_t>({}, {5}), tensor<int64_t>({}, {-1})});
+        runText(text, {tensorOf<bool>({}, {true}), tensorOf<int64_t>({}, {5}), tensorOf<int64_t>({}, {-1})});
     QVERIFY2(taken, taken ? "" : taken.error().text().c_str());
-    QCOMPARE(valuesOf<int64_t>((*taken)[0])[0], int64_t{5});
+    QCOMPARE(elementsOf<int64_t>((*taken)[0])[0], int64_t{5});
     auto other =
-        runText(text, {tensor<bool>({}, {false}), tensor<int64_t>({}, {5}), tensor<int64_t>({}, {-1})});
+        runText(text, {tensorOf<bool>({}, {false}), tensorOf<int64_t>({}, {5}), tensorOf<int64_t>({}, {-1})});
     QVERIFY(!other);
     QCOMPARE(other.error().type, std::string("ValueError"));
   }
@@ -66,14 +66,15 @@ private Q_SLOTS:
                  withoutCache());
     QVERIFY2(session, session ? "" : session.error().text().c_str());
     auto run = [&](int64_t n, int64_t m) {
-      return (*session)->run({number(1), tensor<int64_t>({}, {n}), tensor<int64_t>({}, {m})}, 1, false, {});
+      return (*session)->run({number(1), tensorOf<int64_t>({}, {n}), tensorOf<int64_t>({}, {m})}, 1, false,
+                             {});
     };
     auto large = run(rows, columns);
     QVERIFY(!large);
     QCOMPARE(large.error().type, std::string("MemoryError"));
     auto small = run(2, 3);
     QVERIFY2(small, small ? "" : small.error().text().c_str());
-    QCOMPARE(valuesOf<double>(small->outputs[0]), std::vector<double>(6, 1.0));
+    QCOMPARE(elementsOf<double>(small->outputs[0]), std::vector<double>(6, 1.0));
     auto empty = run(0, rows);
     QVERIFY2(empty, empty ? "" : empty.error().text().c_str());
   }
@@ -128,17 +129,17 @@ private Q_SLOTS:
                               squares = rank > 0 ? std::vector<double>{4, 9} : std::vector<double>{4},
                               expected = rank > 0 ? std::vector<double>{2, 3} : std::vector<double>{2};
     const std::vector<int64_t> shape(static_cast<size_t>(rank), 2);
-    auto found = runText(text, {tensor<double>(shape, start), tensor<double>(shape, squares)});
+    auto found = runText(text, {tensorOf<double>(shape, start), tensorOf<double>(shape, squares)});
     QVERIFY2(found, found ? "" : found.error().text().c_str());
-    const std::vector<double> x = valuesOf<double>((*found)[0]);
+    const std::vector<double> x = elementsOf<double>((*found)[0]);
     for (size_t k = 0; k < expected.size(); ++k) QVERIFY(std::abs(x[k] - expected[k]) < 1e-7);
-    QVERIFY(valuesOf<bool>((*found)[1])[0]);
+    QVERIFY(elementsOf<bool>((*found)[1])[0]);
   }
   void aSystemWithTooFewEquationsFails() {
     const std::string body = graph(kF1 + "," + kF0, "0", "1", node("Sum", "\"axis\":[0]", "0", "1"));
     const std::string text = graph(kF1 + "," + kF1 + "," + scalar("bool"), "0", "1,2",
                                    node("RootOp", "\"graph\":" + body, "0", "1,2"));
-    auto found = runText(text, {tensor<double>({2}, {1, 1})});
+    auto found = runText(text, {tensorOf<double>({2}, {1, 1})});
     QVERIFY(!found);
     QCOMPARE(found.error().type, std::string("ValueError"));
   }
@@ -170,16 +171,16 @@ private Q_SLOTS:
                                         "\"n_non_seqs\":0,\"graph\":" +
                                             body,
                                         "0,1,2", "3"));
-    auto out = runText(
-        text, {tensor<int64_t>({}, {4}), tensor<double>({4}, {1, 2, 3, 4}), tensor<double>({2}, {10, 0})});
+    auto out = runText(text, {tensorOf<int64_t>({}, {4}), tensorOf<double>({4}, {1, 2, 3, 4}),
+                              tensorOf<double>({2}, {10, 0})});
     QVERIFY2(out, out ? "" : out.error().text().c_str());
-    QCOMPARE(valuesOf<double>((*out)[0]), (std::vector<double>{16, 20}));
-    auto shortSequence = runText(
-        text, {tensor<int64_t>({}, {5}), tensor<double>({4}, {1, 2, 3, 4}), tensor<double>({2}, {10, 0})});
+    QCOMPARE(elementsOf<double>((*out)[0]), (std::vector<double>{16, 20}));
+    auto shortSequence = runText(text, {tensorOf<int64_t>({}, {5}), tensorOf<double>({4}, {1, 2, 3, 4}),
+                                        tensorOf<double>({2}, {10, 0})});
     QVERIFY(!shortSequence);
     QCOMPARE(shortSequence.error().type, std::string("ValueError"));
-    auto negative = runText(
-        text, {tensor<int64_t>({}, {-1}), tensor<double>({4}, {1, 2, 3, 4}), tensor<double>({2}, {10, 0})});
+    auto negative = runText(text, {tensorOf<int64_t>({}, {-1}), tensorOf<double>({4}, {1, 2, 3, 4}),
+                                   tensorOf<double>({2}, {10, 0})});
     QVERIFY(!negative);
     QCOMPARE(negative.error().type, std::string("IndexError"));
   }
@@ -189,10 +190,11 @@ private Q_SLOTS:
     const std::string text =
         graph(value("int64", "[]") + "," + kF1 + "," + kF1 + "," + kF1 + "," + kF1, "0,1,2", "3,4",
               node("Scan", "\"n_seqs\":0,\"sit_sot_in\":[[-1],[-1]],\"graph\":" + body, "0,1,2", "3,4"));
-    auto out = runText(text, {tensor<int64_t>({}, {3}), tensor<double>({1}, {1}), tensor<double>({1}, {2})});
+    auto out =
+        runText(text, {tensorOf<int64_t>({}, {3}), tensorOf<double>({1}, {1}), tensorOf<double>({1}, {2})});
     QVERIFY2(out, out ? "" : out.error().text().c_str());
-    QCOMPARE(valuesOf<double>((*out)[0])[0], 2.0);
-    QCOMPARE(valuesOf<double>((*out)[1])[0], 1.0);
+    QCOMPARE(elementsOf<double>((*out)[0])[0], 2.0);
+    QCOMPARE(elementsOf<double>((*out)[1])[0], 1.0);
   }
 
   void aWhileScanCutsWhatItDidNotDo() {
@@ -207,19 +209,19 @@ private Q_SLOTS:
               node("Scan", "\"sit_sot_in\":[[-1]],\"as_while\":true,\"graph\":" + body, "0,1", "2"));
     std::vector<double> buffer(11, 0.0);
     buffer[0] = 1;
-    auto out = runText(text, {tensor<int64_t>({}, {10}), tensor<double>({11}, buffer)});
+    auto out = runText(text, {tensorOf<int64_t>({}, {10}), tensorOf<double>({11}, buffer)});
     QVERIFY2(out, out ? "" : out.error().text().c_str());
-    QCOMPARE(valuesOf<double>((*out)[0]), (std::vector<double>{1, 2, 4, 8}));
+    QCOMPARE(elementsOf<double>((*out)[0]), (std::vector<double>{1, 2, 4, 8}));
   }
 
   void blockwiseRunsTheCoreForEachIndex() {
     const std::string core = graph(kF1 + "," + kF0, "0", "1", node("Sum", "\"axis\":[0]", "0", "1"));
     const std::string text = graph(kF2 + "," + kF1, "0", "1",
                                    node("Blockwise", "\"signature\":\"(n)->()\",\"core\":" + core, "0", "1"));
-    auto out = runText(text, {tensor<double>({3, 2}, {1, 2, 3, 4, 5, 6})});
+    auto out = runText(text, {tensorOf<double>({3, 2}, {1, 2, 3, 4, 5, 6})});
     QVERIFY2(out, out ? "" : out.error().text().c_str());
-    QCOMPARE(valuesOf<double>((*out)[0]), (std::vector<double>{3, 7, 11}));
-    auto empty = runText(text, {tensor<double>({0, 2}, {})});
+    QCOMPARE(elementsOf<double>((*out)[0]), (std::vector<double>{3, 7, 11}));
+    auto empty = runText(text, {tensorOf<double>({0, 2}, {})});
     QVERIFY(empty);
     QCOMPARE((*empty)[0].tensor()->shape, (std::vector<int64_t>{0}));
   }
@@ -230,10 +232,10 @@ private Q_SLOTS:
                             withoutCache());
     QVERIFY(session);
     for (const int64_t n : {3, 1000, 3, 0, 17}) {
-      auto out = (*session)->run({tensor<double>({n}, std::vector<double>(static_cast<size_t>(n), 0.0))}, 2,
+      auto out = (*session)->run({tensorOf<double>({n}, std::vector<double>(static_cast<size_t>(n), 0.0))}, 2,
                                  false, {});
       QVERIFY(out);
-      QCOMPARE(valuesOf<double>(out->outputs[0])[0], static_cast<double>(n));
+      QCOMPARE(elementsOf<double>(out->outputs[0])[0], static_cast<double>(n));
     }
   }
 
@@ -244,9 +246,9 @@ private Q_SLOTS:
                             withoutCache());
     QVERIFY(session);
     for (double x : {1.0, 2.0, 3.0}) {
-      auto out = (*session)->run({tensor<double>({1, 2}, {x, 10 * x})}, 1, false, {});
+      auto out = (*session)->run({tensorOf<double>({1, 2}, {x, 10 * x})}, 1, false, {});
       QVERIFY(out);
-      QCOMPARE(valuesOf<double>(out->outputs[0]), (std::vector<double>{-x, -10 * x}));
+      QCOMPARE(elementsOf<double>(out->outputs[0]), (std::vector<double>{-x, -10 * x}));
     }
   }
 
@@ -260,7 +262,7 @@ private Q_SLOTS:
     auto session = openText(graph(values, "0", "50", nodes), withoutCache());
     QVERIFY(session);
     const std::vector<double> x(10'000, -1.0);
-    QVERIFY((*session)->run({tensor<double>({10'000}, x)}, 1, false, {}));
+    QVERIFY((*session)->run({tensorOf<double>({10'000}, x)}, 1, false, {}));
     auto machine = (*session)->machine();
     QVERIFY(machine);
     QVERIFY2((*machine)->bytes() <= 4 * 80'064, qPrintable(QString::number((*machine)->bytes())));
@@ -271,27 +273,27 @@ private Q_SLOTS:
     const std::string kept =
         graph(kF1 + "," + kF1 + "," + kF1, "0", "1,2",
               elemwise("exp", "0", "1") + "," + elemwise("neg", "1", "2", ",\"destroys\":[[0,0]]"));
-    auto out = runText(kept, {tensor<double>({2}, {0, 0})});
+    auto out = runText(kept, {tensorOf<double>({2}, {0, 0})});
     QVERIFY(out);
-    QCOMPARE(valuesOf<double>((*out)[0]), (std::vector<double>{1, 1}));
-    QCOMPARE(valuesOf<double>((*out)[1]), (std::vector<double>{-1, -1}));
+    QCOMPARE(elementsOf<double>((*out)[0]), (std::vector<double>{1, 1}));
+    QCOMPARE(elementsOf<double>((*out)[1]), (std::vector<double>{-1, -1}));
     // An input is never overwritten, whatever the file says.
     const std::string input =
         graph(kF1 + "," + kF1, "0", "0,1", elemwise("neg", "0", "1", ",\"destroys\":[[0,0]]"));
-    auto same = runText(input, {tensor<double>({2}, {3, 4})});
+    auto same = runText(input, {tensorOf<double>({2}, {3, 4})});
     QVERIFY(same);
-    QCOMPARE(valuesOf<double>((*same)[0]), (std::vector<double>{3, 4}));
+    QCOMPARE(elementsOf<double>((*same)[0]), (std::vector<double>{3, 4}));
     const std::string taken =
         graph(kF1 + "," + kF1 + "," + kF1, "0", "2",
               elemwise("exp", "0", "1") + "," + elemwise("neg", "1", "2", ",\"destroys\":[[0,0]]"));
-    auto over = runText(taken, {tensor<double>({3}, {0, 0, 0})});
+    auto over = runText(taken, {tensorOf<double>({3}, {0, 0, 0})});
     QVERIFY(over);
-    QCOMPARE(valuesOf<double>((*over)[0]), (std::vector<double>{-1, -1, -1}));
+    QCOMPARE(elementsOf<double>((*over)[0]), (std::vector<double>{-1, -1, -1}));
   }
 
   void anErrorNamesNodeOpAndShapes() {
     auto bad = runText(graph(kF1 + "," + kF1 + "," + kF1, "0,1", "2", elemwise("add", "0,1", "2")),
-                       {tensor<double>({2}, {1, 2}), tensor<double>({3}, {1, 2, 3})});
+                       {tensorOf<double>({2}, {1, 2}), tensorOf<double>({3}, {1, 2, 3})});
     QVERIFY(!bad);
     for (const char* word : {"$.graph.nodes[0]", "Elemwise", "f64[2]", "f64[3]", "ValueError"})
       QVERIFY2(bad.error().text().find(word) != std::string::npos, bad.error().text().c_str());
@@ -307,7 +309,7 @@ private Q_SLOTS:
     QVERIFY(session);
     auto out = (*session)->run(*inputs, 2, true, {});
     QVERIFY2(out, out ? "" : out.error().text().c_str());
-    for (double v : valuesOf<double>(out->outputs[0])) QVERIFY(std::isfinite(v));
+    for (double v : elementsOf<double>(out->outputs[0])) QVERIFY(std::isfinite(v));
     int64_t calls = 0;
     for (const NodeInfo& info : (*session)->nodes()) calls += (*session)->state(info.index).runCalls;
     QVERIFY(calls >= 600);

@@ -12,19 +12,9 @@
 #include <limits>
 
 using namespace nodewise;
-using namespace nodewise::test;
+using namespace nodewise::testing;
 
 namespace {
-
-template <class T> T need(Result<T> result) {
-  if (!result.ok()) throw std::runtime_error(result.error().text());
-  return std::move(result).value();
-}
-
-std::string elemwise(const std::string& scalarOp, const std::string& in, int out) {
-  return R"({"op":"Elemwise","in":)" + in + R"(,"out":[)" + std::to_string(out) +
-         R"(],"params":{"scalar_op":")" + scalarOp + R"("}})";
-}
 
 /// y = f(x), z = y + x.
 std::string graphText(const std::string& f) {
@@ -137,7 +127,7 @@ private Q_SLOTS:
   void valuesAreCounted() {
     auto session = need(openText(graphText("log"), withoutCache()));
     const double inf = std::numeric_limits<double>::infinity();
-    const ValueReport report = need(session->values({tensor<double>({4}, {1, 0, -1, inf})}, {}));
+    const ValueReport report = need(session->values({tensorOf<double>({4}, {1, 0, -1, inf})}, {}));
     QCOMPARE(report.nodes.size(), size_t{2});
     const NodeValues& log = *report.find(0);
     QCOMPARE(log.in[0].dtype, std::string("float64"));
@@ -245,10 +235,10 @@ private Q_SLOTS:
     auto session = need(openText(graphText("exp"), withoutCache()));
     std::vector<NodeIndex> steps;
     session->watchSteps([&](NodeIndex node) { steps.push_back(node); });
-    need(session->run({tensor<double>({4}, {1, 2, 3, 4})}, 2, false, {}));
+    need(session->run({tensorOf<double>({4}, {1, 2, 3, 4})}, 2, false, {}));
     QCOMPARE(steps, (std::vector<NodeIndex>{0, 1, 0, 1}));
     session->watchSteps(nullptr);
-    need(session->run({tensor<double>({4}, {1, 2, 3, 4})}, 1, false, {}));
+    need(session->run({tensorOf<double>({4}, {1, 2, 3, 4})}, 1, false, {}));
     QCOMPARE(steps.size(), size_t{4});
   }
 

@@ -15,7 +15,7 @@
 #include <algorithm>
 
 using namespace nodewise;
-using namespace nodewise::test;
+using namespace nodewise::testing;
 
 namespace {
 
@@ -95,7 +95,7 @@ GraphFile withLayout(GraphFile file, int64_t step) {
       Type number;
       number.kind = Kind::Tensor;
       number.dtype = DType::Int64;
-      view.in.push_back(addValue(graph, number, test::tensor<int64_t>({}, {step})));
+      view.in.push_back(addValue(graph, number, tensorOf<int64_t>({}, {step})));
     }
     Type& outer = graph.values[static_cast<size_t>(input)].type;
     for (int64_t& length : outer.shape) length = kUnknownLength;

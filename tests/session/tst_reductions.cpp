@@ -7,7 +7,7 @@
 #include <random>
 
 using namespace nodewise;
-using namespace nodewise::test;
+using namespace nodewise::testing;
 
 namespace {
 
@@ -92,28 +92,28 @@ private Q_SLOTS:
     }
     const std::string axis = "\"axis\":" + list(c.axes);
     auto found = runText(reduction("Sum", axis, "float64", "float64", c.order, outShape.size()),
-                         {tensor<double>(c.shape, x)});
+                         {tensorOf<double>(c.shape, x)});
     QVERIFY2(found, found ? "" : found.error().text().c_str());
     QCOMPARE((*found)[0].tensor()->shape, outShape);
-    const auto values = valuesOf<double>((*found)[0]);
+    const auto values = elementsOf<double>((*found)[0]);
     for (size_t k = 0; k < size; ++k)
       QVERIFY2(std::abs(values[k] - sum[k]) < 1e-12 * static_cast<double>(x.size() + 1),
                qPrintable(QString("element %1: %2, expected %3").arg(k).arg(values[k]).arg(sum[k])));
     if (x.empty()) return;
     auto greatest = runText(reduction("Max", axis, "float64", "float64", c.order, outShape.size()),
-                            {tensor<double>(c.shape, x)});
+                            {tensorOf<double>(c.shape, x)});
     QVERIFY2(greatest, greatest ? "" : greatest.error().text().c_str());
-    QCOMPARE(valuesOf<double>((*greatest)[0]), most);
+    QCOMPARE(elementsOf<double>((*greatest)[0]), most);
   }
 
   void overNothingIsTheIdentity() {
-    const Data none = tensor<double>({2, 0}, {});
+    const Data none = tensorOf<double>({2, 0}, {});
     auto run = [&](const char* op) {
       return runText(reduction(op, "\"axis\":[1]", "float64", "float64", {0, 1}, 1), {none});
     };
-    QCOMPARE(valuesOf<double>((*run("Sum"))[0]), (std::vector<double>{0, 0}));
-    QCOMPARE(valuesOf<double>((*run("Prod"))[0]), (std::vector<double>{1, 1}));
-    QCOMPARE(valuesOf<double>((*run("ProdWithoutZeros"))[0]), (std::vector<double>{1, 1}));
+    QCOMPARE(elementsOf<double>((*run("Sum"))[0]), (std::vector<double>{0, 0}));
+    QCOMPARE(elementsOf<double>((*run("Prod"))[0]), (std::vector<double>{1, 1}));
+    QCOMPARE(elementsOf<double>((*run("ProdWithoutZeros"))[0]), (std::vector<double>{1, 1}));
     for (const char* op : {"Max", "Min"}) {
       auto bad = run(op);
       QVERIFY(!bad);
@@ -123,39 +123,39 @@ private Q_SLOTS:
 
   void productsLeaveZerosOut() {
     auto out = runText(reduction("ProdWithoutZeros", "\"axis\":[1]", "float64", "float64", {0, 1}, 1),
-                       {tensor<double>({2, 3}, {2, 0, 3, 0, 0, 0})});
+                       {tensorOf<double>({2, 3}, {2, 0, 3, 0, 0, 0})});
     QVERIFY(out);
-    QCOMPARE(valuesOf<double>((*out)[0]), (std::vector<double>{6, 0}));
+    QCOMPARE(elementsOf<double>((*out)[0]), (std::vector<double>{6, 0}));
   }
 
   void notANumberWins() {
     const double nan = std::nan("");
     for (const char* op : {"Max", "Min"}) {
       auto out = runText(reduction(op, "\"axis\":[0]", "float64", "float64", {0}, 0),
-                         {tensor<double>({5}, {1, 2, nan, 3, 4})});
+                         {tensorOf<double>({5}, {1, 2, nan, 3, 4})});
       QVERIFY(out);
-      QVERIFY(std::isnan(valuesOf<double>((*out)[0])[0]));
+      QVERIFY(std::isnan(elementsOf<double>((*out)[0])[0]));
     }
   }
 
   void smallIntegersAccumulateInTheirAccumulator() {
     const std::vector<int8_t> x(300, 100);
     auto wide = runText(reduction("Sum", "\"axis\":[0],\"acc_dtype\":\"int64\"", "int8", "int64", {0}, 0),
-                        {tensor<int8_t>({300}, x)});
+                        {tensorOf<int8_t>({300}, x)});
     QVERIFY(wide);
-    QCOMPARE(valuesOf<int64_t>((*wide)[0])[0], int64_t{30000});
+    QCOMPARE(elementsOf<int64_t>((*wide)[0])[0], int64_t{30000});
     auto all = runText(reduction("All", "\"axis\":[0]", "bool", "bool", {0}, 0),
-                       {tensor<bool>({3}, {true, true, false})});
+                       {tensorOf<bool>({3}, {true, true, false})});
     QVERIFY(all);
-    QCOMPARE(valuesOf<bool>((*all)[0])[0], false);
+    QCOMPARE(elementsOf<bool>((*all)[0])[0], false);
   }
 
   void longFloat32SumsStayExact() {
     const std::vector<float> x(1'000'000, 0.1F);
     auto out = runText(reduction("Sum", "\"axis\":[0]", "float32", "float32", {0}, 0),
-                       {tensor<float>({1'000'000}, x)});
+                       {tensorOf<float>({1'000'000}, x)});
     QVERIFY(out);
-    QVERIFY(std::abs(valuesOf<float>((*out)[0])[0] - 100000.0015F) < 0.01F);
+    QVERIFY(std::abs(elementsOf<float>((*out)[0])[0] - 100000.0015F) < 0.01F);
   }
 
   void argmaxIsTheFirstGreatest() {
@@ -164,9 +164,9 @@ private Q_SLOTS:
                              "],\"inputs\":[0],\"outputs\":[1],\"nodes\":[{\"op\":\"Argmax\",\"params\":{"
                              "\"axis\":[1]},\"in\":[0],\"out\":[1]}]}";
     const double nan = std::nan("");
-    auto out = runText(text, {tensor<double>({3, 4}, {1, 3, 3, 2, 5, nan, 9, nan, -1, -1, -2, -1})});
+    auto out = runText(text, {tensorOf<double>({3, 4}, {1, 3, 3, 2, 5, nan, 9, nan, -1, -1, -2, -1})});
     QVERIFY(out);
-    QCOMPARE(valuesOf<int64_t>((*out)[0]), (std::vector<int64_t>{1, 1, 0}));
+    QCOMPARE(elementsOf<int64_t>((*out)[0]), (std::vector<int64_t>{1, 1, 0}));
   }
 
   void runningSumsAlongEachAxis() {
@@ -175,15 +175,16 @@ private Q_SLOTS:
              "],\"inputs\":[0],\"outputs\":[1],\"nodes\":[{\"op\":\"CumOp\",\"params\":{\"axis\":" + axis +
              ",\"mode\":\"" + mode + "\"},\"in\":[0],\"out\":[1]}]}";
     };
-    const Data x = tensor<double>({2, 3}, {1, 2, 3, 4, 5, 6});
-    QCOMPARE(valuesOf<double>((*runText(text("0", "add"), {x}))[0]), (std::vector<double>{1, 2, 3, 5, 7, 9}));
-    QCOMPARE(valuesOf<double>((*runText(text("1", "mul"), {x}))[0]),
+    const Data x = tensorOf<double>({2, 3}, {1, 2, 3, 4, 5, 6});
+    QCOMPARE(elementsOf<double>((*runText(text("0", "add"), {x}))[0]),
+             (std::vector<double>{1, 2, 3, 5, 7, 9}));
+    QCOMPARE(elementsOf<double>((*runText(text("1", "mul"), {x}))[0]),
              (std::vector<double>{1, 2, 6, 4, 20, 120}));
   }
 
   void aWrongAxisNamesItsPlace() {
     auto bad = runText(reduction("Sum", "\"axis\":[2]", "float64", "float64", {0, 1}, 1),
-                       {tensor<double>({1, 1}, {1})});
+                       {tensorOf<double>({1, 1}, {1})});
     QVERIFY(!bad);
     QVERIFY2(bad.error().text().find("nodes[1].params.axis") != std::string::npos,
              bad.error().text().c_str());

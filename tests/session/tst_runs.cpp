@@ -15,31 +15,15 @@
 #include <algorithm>
 
 using namespace nodewise;
-using namespace nodewise::test;
+using namespace nodewise::testing;
 
 namespace {
-
-template <class T> T need(Result<T> result) {
-  if (!result.ok()) throw std::runtime_error(result.error().text());
-  return std::move(result).value();
-}
-
-std::string node(const std::string& op, const std::string& in, int out, const std::string& params,
-                 const std::string& name = {}) {
-  return R"({"op":")" + op + R"(","in":)" + in + R"(,"out":[)" + std::to_string(out) + R"(],"params":)" +
-         params + (name.empty() ? "" : R"(,"name":")" + name + "\"") + R"(,"scope":"model"})";
-}
-
-std::string elemwise(const std::string& scalarOp, const std::string& in, int out,
-                     const std::string& name = {}) {
-  return node("Elemwise", in, out, R"({"scalar_op":")" + scalarOp + R"("})", name);
-}
 
 /// y = f(x), z = y + x; named nodes.
 std::string graphText(const std::string& f, const std::string& dtype = "float64") {
   return R"({"values":[)" + value(dtype, "[4]") + "," + value(dtype, "[4]") + "," + value(dtype, "[4]") +
-         R"(],"inputs":[0],"outputs":[2],"nodes":[)" + elemwise(f, "[0]", 1, "first") + "," +
-         elemwise("add", "[1,0]", 2, "second") + "]}";
+         R"(],"inputs":[0],"outputs":[2],"nodes":[)" + elemwise(f, "[0]", 1, "first", "model") + "," +
+         elemwise("add", "[1,0]", 2, "second", "model") + "]}";
 }
 
 RunNode nodeOf(const std::string& op, const std::string& path, std::optional<Seal> structure, Outcome outcome,
@@ -77,7 +61,7 @@ private Q_SLOTS:
     const SessionSettings s = settings("kept.db");
     auto session = need(openText(graphText("exp"), s));
     const CompileSummary summary = need(session->compile({}, {}, {}));
-    need(session->run({tensor<double>({4}, {1, 2, 3, 4})}, 5, true, {}));
+    need(session->run({tensorOf<double>({4}, {1, 2, 3, 4})}, 5, true, {}));
     Store store = storeOf(s);
     const RunRecord record = need(loadRun(store, summary.runId));
     QVERIFY(record.timed);
@@ -125,7 +109,7 @@ private Q_SLOTS:
     const SessionSettings s = settings("dropped.db");
     auto session = need(openText(graphText("exp"), s));
     const CompileSummary summary = need(session->compile({}, {}, {}));
-    need(session->run({tensor<double>({4}, {1, 2, 3, 4})}, 1, true, {}));
+    need(session->run({tensorOf<double>({4}, {1, 2, 3, 4})}, 1, true, {}));
     Store store = storeOf(s);
     QVERIFY(store.keepSetting("runs kept", "1").ok());
     Store later = storeOf(s); // reads the setting
@@ -146,7 +130,7 @@ private Q_SLOTS:
     const SessionSettings s = settings("cost.db");
     auto session = need(openText(graphText("exp"), s));
     const CompileSummary summary = need(session->compile({}, {}, {}));
-    need(session->run({tensor<double>({4}, {1, 2, 3, 4})}, 3, true, {}));
+    need(session->run({tensorOf<double>({4}, {1, 2, 3, 4})}, 3, true, {}));
     const RunRecord record = session->record();
     const CostTable table = costTable(record, static_cast<CostGroup>(group));
     QCOMPARE(table.total.phases.total(), summary.phases.total());
@@ -232,7 +216,7 @@ private Q_SLOTS:
     for (const int level : {0, 2}) {
       auto session = need(openText(graphText("exp"), settings("levels.db", level)));
       need(session->compile({}, {}, {}));
-      need(session->run({tensor<double>({4}, {1, 2, 3, 4})}, 4, true, {}));
+      need(session->run({tensorOf<double>({4}, {1, 2, 3, 4})}, 4, true, {}));
       structures = structuresOf(session->record());
     }
     Store store = storeOf(settings("levels.db"));

@@ -9,7 +9,7 @@
 #include <random>
 
 using namespace nodewise;
-using namespace nodewise::test;
+using namespace nodewise::testing;
 
 namespace {
 
@@ -186,38 +186,38 @@ private Q_SLOTS:
 
   void integersWrap() {
     const std::string text = elementwise("add", {"int8", "int8"}, "int8");
-    auto out = runText(text, {tensor<int8_t>({3}, {127, -128, 100}), tensor<int8_t>({3}, {1, -1, 100})});
+    auto out = runText(text, {tensorOf<int8_t>({3}, {127, -128, 100}), tensorOf<int8_t>({3}, {1, -1, 100})});
     QVERIFY(out);
-    QCOMPARE(valuesOf<int8_t>((*out)[0]), (std::vector<int8_t>{-128, 127, -56}));
+    QCOMPARE(elementsOf<int8_t>((*out)[0]), (std::vector<int8_t>{-128, 127, -56}));
   }
 
   void integerDivisionRoundsDownAndNeverTraps() {
     const auto least = std::numeric_limits<int64_t>::min();
     const std::vector<int64_t> x{7, -7, 7, -7, 5, least}, y{2, 2, -2, -2, 0, -1};
     auto quotient = runText(elementwise("int_div", {"int64", "int64"}, "int64"),
-                            {tensor<int64_t>({6}, x), tensor<int64_t>({6}, y)});
+                            {tensorOf<int64_t>({6}, x), tensorOf<int64_t>({6}, y)});
     QVERIFY(quotient);
-    QCOMPARE(valuesOf<int64_t>((*quotient)[0]), (std::vector<int64_t>{3, -4, -4, 3, 0, least}));
+    QCOMPARE(elementsOf<int64_t>((*quotient)[0]), (std::vector<int64_t>{3, -4, -4, 3, 0, least}));
     auto rest = runText(elementwise("mod", {"int64", "int64"}, "int64"),
-                        {tensor<int64_t>({6}, x), tensor<int64_t>({6}, y)});
+                        {tensorOf<int64_t>({6}, x), tensorOf<int64_t>({6}, y)});
     QVERIFY(rest);
-    QCOMPARE(valuesOf<int64_t>((*rest)[0]), (std::vector<int64_t>{1, 1, -1, -1, 0, 0}));
+    QCOMPARE(elementsOf<int64_t>((*rest)[0]), (std::vector<int64_t>{1, 1, -1, -1, 0, 0}));
   }
 
   void floorDivisionIsExact() {
     auto out = runText(elementwise("int_div", {"float64", "float64"}, "float64"),
-                       {tensor<double>({2}, {1.0, -1.0}),
-                        tensor<double>({2}, {0.1, std::numeric_limits<double>::infinity()})});
+                       {tensorOf<double>({2}, {1.0, -1.0}),
+                        tensorOf<double>({2}, {0.1, std::numeric_limits<double>::infinity()})});
     QVERIFY(out);
-    QCOMPARE(valuesOf<double>((*out)[0]), (std::vector<double>{9.0, -1.0}));
+    QCOMPARE(elementsOf<double>((*out)[0]), (std::vector<double>{9.0, -1.0}));
   }
 
   void aNegativeIntegerPowerIsAValueError() {
     const std::string text = elementwise("pow", {"int64", "int64"}, "int64");
-    auto good = runText(text, {tensor<int64_t>({3}, {2, 3, -2}), tensor<int64_t>({3}, {10, 0, 3})});
+    auto good = runText(text, {tensorOf<int64_t>({3}, {2, 3, -2}), tensorOf<int64_t>({3}, {10, 0, 3})});
     QVERIFY(good);
-    QCOMPARE(valuesOf<int64_t>((*good)[0]), (std::vector<int64_t>{1024, 1, -8}));
-    auto bad = runText(text, {tensor<int64_t>({2}, {2, 3}), tensor<int64_t>({2}, {1, -1})});
+    QCOMPARE(elementsOf<int64_t>((*good)[0]), (std::vector<int64_t>{1024, 1, -8}));
+    auto bad = runText(text, {tensorOf<int64_t>({2}, {2, 3}), tensorOf<int64_t>({2}, {1, -1})});
     QVERIFY(!bad);
     QCOMPARE(bad.error().type, std::string("ValueError"));
     QVERIFY2(bad.error().text().find("Elemwise") != std::string::npos, bad.error().text().c_str());
@@ -227,18 +227,18 @@ private Q_SLOTS:
   void switchShowsNothingOfTheOtherBranch() {
     const double nan = std::nan(""), inf = std::numeric_limits<double>::infinity();
     auto out = runText(elementwise("switch", {"bool", "float64", "float64"}, "float64"),
-                       {tensor<bool>({3}, {true, false, true}), tensor<double>({3}, {1, nan, 3}),
-                        tensor<double>({3}, {inf, 2, nan})});
+                       {tensorOf<bool>({3}, {true, false, true}), tensorOf<double>({3}, {1, nan, 3}),
+                        tensorOf<double>({3}, {inf, 2, nan})});
     QVERIFY(out);
-    QCOMPARE(valuesOf<double>((*out)[0]), (std::vector<double>{1, 2, 3}));
+    QCOMPARE(elementsOf<double>((*out)[0]), (std::vector<double>{1, 2, 3}));
   }
 
   void comparisonsPromote() {
     // int64 with float64 compares as doubles.
     auto out = runText(elementwise("lt", {"int64", "float64"}, "bool"),
-                       {tensor<int64_t>({3}, {1, 2, 3}), tensor<double>({3}, {1.5, 2.0, 2.5})});
+                       {tensorOf<int64_t>({3}, {1, 2, 3}), tensorOf<double>({3}, {1.5, 2.0, 2.5})});
     QVERIFY(out);
-    QCOMPARE(valuesOf<bool>((*out)[0]), (std::vector<bool>{true, false, false}));
+    QCOMPARE(elementsOf<bool>((*out)[0]), (std::vector<bool>{true, false, false}));
   }
 
   void fusedIntermediatesAreRoundedToTheirDtype() {
@@ -248,9 +248,9 @@ private Q_SLOTS:
         scalar("float64") + "," + scalar("float64") +
         R"(],"inputs":[0,1],"outputs":[4],"nodes":[{"op":"add","in":[0,1],"out":[2]},{"op":"cast","params":{"dtype":"float64"},"in":[2],"out":[3]},{"op":"sub","in":[3,1],"out":[4]}]})";
     auto out = runText(elementwise("composite", {"float64", "float64"}, "float64", ",\"graph\":" + inner),
-                       {tensor<double>({1}, {1e-9}), tensor<double>({1}, {1.0})});
+                       {tensorOf<double>({1}, {1e-9}), tensorOf<double>({1}, {1.0})});
     QVERIFY(out);
-    QCOMPARE(valuesOf<double>((*out)[0]), (std::vector<double>{0.0}));
+    QCOMPARE(elementsOf<double>((*out)[0]), (std::vector<double>{0.0}));
   }
 
   void aScalarLoopStopsWhenDone() {
@@ -265,11 +265,11 @@ private Q_SLOTS:
                              "],\"inputs\":[0,1,2],\"outputs\":[3,4],\"nodes\":[{\"op\":\"Elemwise\","
                              "\"params\":{\"scalar_op\":\"scalar_loop\",\"as_while\":true,\"graph\":" +
                              inner + "},\"in\":[0,1,2],\"out\":[3,4]}]}";
-    auto out = runText(text, {tensor<int64_t>({3}, {100, 2, 0}), tensor<double>({3}, {1, 1, 1}),
-                              tensor<double>({3}, {10, 10, 10})});
+    auto out = runText(text, {tensorOf<int64_t>({3}, {100, 2, 0}), tensorOf<double>({3}, {1, 1, 1}),
+                              tensorOf<double>({3}, {10, 10, 10})});
     QVERIFY2(out, out ? "" : out.error().text().c_str());
-    QCOMPARE(valuesOf<double>((*out)[0]), (std::vector<double>{16, 4, 1}));
-    QCOMPARE(valuesOf<bool>((*out)[1]), (std::vector<bool>{true, false, false}));
+    QCOMPARE(elementsOf<double>((*out)[0]), (std::vector<double>{16, 4, 1}));
+    QCOMPARE(elementsOf<bool>((*out)[1]), (std::vector<bool>{true, false, false}));
   }
 
   void scalarLoopsRunInsideScalarGraphs_data() {
@@ -322,9 +322,9 @@ private Q_SLOTS:
         value("float64", "[null]") +
         "],\"inputs\":[0,1],\"outputs\":[2],\"nodes\":[{\"op\":\"Elemwise\",\"params\":{" +
         outer.toStdString() + "},\"in\":[0,1],\"out\":[2]}]}";
-    auto out = runText(text, {tensor<int64_t>({3}, {2, 0, 4}), tensor<double>({3}, {0, 1, 10})});
+    auto out = runText(text, {tensorOf<int64_t>({3}, {2, 0, 4}), tensorOf<double>({3}, {0, 1, 10})});
     QVERIFY2(out, out ? "" : out.error().text().c_str());
-    QCOMPARE(valuesOf<double>((*out)[0]), (std::vector<double>{expected.begin(), expected.end()}));
+    QCOMPARE(elementsOf<double>((*out)[0]), (std::vector<double>{expected.begin(), expected.end()}));
   }
   void aWrongLoopInsideAScalarGraphIsAnError() {
     // The loop takes steps and a state, its graph one input more.
@@ -335,7 +335,7 @@ private Q_SLOTS:
         R"(],"inputs":[0,1],"outputs":[2],"nodes":[{"op":"add","in":[0,1],"out":[2]}]}})" +
         R"(,"in":[0,0],"out":[1]}]})";
     auto out = runText(elementwise("composite", {"float64"}, "float64", ",\"graph\":" + inner),
-                       {tensor<double>({1}, {1})});
+                       {tensorOf<double>({1}, {1})});
     QVERIFY(!out);
     QVERIFY2(out.error().text().find("expected 1 inputs, found 2") != std::string::npos,
              out.error().text().c_str());
@@ -348,11 +348,12 @@ private Q_SLOTS:
                              value("float64", "[null,null]") + "," + value("float64", "[null,null]") +
                              "],\"inputs\":[0,1],\"outputs\":[2],\"nodes\":[{\"op\":\"Elemwise\",\"params\":{"
                              "\"scalar_op\":\"add\"},\"in\":[0,1],\"out\":[2]}]}";
-    auto out = runText(rows, {tensor<double>({2, 1}, {10, 20}), tensor<double>({2, 3}, {1, 2, 3, 4, 5, 6})});
+    auto out =
+        runText(rows, {tensorOf<double>({2, 1}, {10, 20}), tensorOf<double>({2, 3}, {1, 2, 3, 4, 5, 6})});
     QVERIFY(out);
-    QCOMPARE(valuesOf<double>((*out)[0]), (std::vector<double>{11, 12, 13, 24, 25, 26}));
+    QCOMPARE(elementsOf<double>((*out)[0]), (std::vector<double>{11, 12, 13, 24, 25, 26}));
     auto bad = runText(elementwise("add", {"float64", "float64"}, "float64"),
-                       {tensor<double>({1}, {1}), tensor<double>({3}, {1, 2, 3})});
+                       {tensorOf<double>({1}, {1}), tensorOf<double>({3}, {1, 2, 3})});
     QVERIFY(!bad);
     QCOMPARE(bad.error().type, std::string("ValueError"));
   }
@@ -365,13 +366,13 @@ private:
     for (int64_t n : kLengths) {
       const std::vector<double> x = samples<T>(row, n, 1), y = samples<T>(row, n, 2);
       auto typed = [&](const std::vector<double>& v) {
-        return tensor<T>({n}, std::vector<T>(v.begin(), v.end()));
+        return tensorOf<T>({n}, std::vector<T>(v.begin(), v.end()));
       };
       std::vector<Data> inputs{typed(x)};
       if (row.two) inputs.push_back(typed(y));
       auto result = (*session)->run(inputs, 1, false, {});
       QVERIFY2(result, result ? "" : result.error().text().c_str());
-      const std::vector<T> found = valuesOf<T>(result->outputs[0]);
+      const std::vector<T> found = elementsOf<T>(result->outputs[0]);
       QCOMPARE(static_cast<int64_t>(found.size()), n);
       for (size_t k = 0; k < found.size(); ++k) {
         const double expected =

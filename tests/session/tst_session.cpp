@@ -1,4 +1,5 @@
-// What the cache does for a session, by the reports of FAILURES this guards against.
+// What the cache does for a session. Rows are named after the report of another project that they guard
+// against, where there is one; cache/README.md lists them.
 #include "graph_text.h"
 
 #include "cache/actions.h"
@@ -22,7 +23,7 @@
 #include <thread>
 
 using namespace nodewise;
-using namespace nodewise::test;
+using namespace nodewise::testing;
 
 namespace {
 
@@ -55,8 +56,7 @@ std::string oneOp(const std::string& op, const std::string& dtype) {
 
 /// A session in an engine of its own: nothing is linked or made already.
 Result<std::unique_ptr<Session>> openFresh(const std::string& text, const SessionSettings& settings) {
-  NW_TRY(GraphFile file,
-         readGraphText(R"({"format":"nodewise-graph","version":1,"graph":)" + text + "}", "test"));
+  NW_TRY(GraphFile file, readText(text));
   return Session::open(std::move(file), settings, nullptr);
 }
 
@@ -391,9 +391,9 @@ private Q_SLOTS:
     if (how == "switched off") m_settings.useCache = false;
     auto session = openFresh(chain({1}), m_settings);
     QVERIFY(session);
-    auto out = (*session)->run({tensor<double>({2}, {0.5, -0.5})}, 1, false, {});
+    auto out = (*session)->run({tensorOf<double>({2}, {0.5, -0.5})}, 1, false, {});
     QVERIFY2(out, out ? "" : out.error().text().c_str());
-    QCOMPARE(valuesOf<double>(out->outputs[0])[0], std::tanh(0.5));
+    QCOMPARE(elementsOf<double>(out->outputs[0])[0], std::tanh(0.5));
   }
 
   void unsupportedNodesStopNothingElse() {
@@ -409,7 +409,7 @@ private Q_SLOTS:
     QVERIFY(summary);
     QCOMPARE(summary->compiled, int64_t{1});
     QCOMPARE(summary->unsupported, int64_t{1});
-    auto run = (*session)->run({tensor<double>({1}, {1})}, 1, false, {});
+    auto run = (*session)->run({tensorOf<double>({1}, {1})}, 1, false, {});
     QVERIFY(!run);
     QVERIFY(run.error().text().find("NobodyKnowsThis") != std::string::npos);
   }
@@ -424,7 +424,7 @@ private Q_SLOTS:
       auto session = openFresh(text, m_settings);
       if (!session) return;
       auto summary = (*session)->compile({}, {}, {});
-      auto run = (*session)->run({tensor<double>({1}, {0.1})}, 1, false, {});
+      auto run = (*session)->run({tensorOf<double>({1}, {0.1})}, 1, false, {});
       ok = summary && summary->hits == 5000 && run;
     });
     worker.join();
@@ -439,7 +439,7 @@ private Q_SLOTS:
     auto summary = (*session)->compile({}, {}, stop.get_token());
     QVERIFY(!summary);
     QCOMPARE(summary.error().type, std::string("Cancelled"));
-    QVERIFY((*session)->run({tensor<double>({1}, {0.1})}, 1, false, {}));
+    QVERIFY((*session)->run({tensorOf<double>({1}, {0.1})}, 1, false, {}));
   }
 
   void irAndAssemblyAreThereOnAHitToo() {

@@ -9,7 +9,7 @@
 #include <fstream>
 
 using namespace nodewise;
-using namespace nodewise::test;
+using namespace nodewise::testing;
 
 namespace {
 
@@ -25,6 +25,16 @@ std::vector<float> exactRotation() {
 /// A record that is off by this in every element, relative to the greatest, is within the bound.
 constexpr double kRounding = 2e-7;
 
+/// Runs one recorded case of a graph, which goes through a file as users' do.
+Result<VerifyReport> verifyCase(const std::string& graph, Case recorded) {
+  NW_TRY(GraphFile file, readText(graph));
+  file.cases = {std::move(recorded)};
+  const QTemporaryDir folder;
+  const std::string path = folder.filePath("case.nwg.json").toStdString();
+  NW_CHECK(writeGraphFile(file, path));
+  return verifyFiles({path}, withoutCache(), sharedEngine(), {}, {});
+}
+
 } // namespace
 
 class TestVerify : public QObject {
@@ -34,8 +44,8 @@ private Q_SLOTS:
     const Case none;
     QVERIFY(difference(number(1.0 + 1e-9), number(1.0), none).empty());
     QVERIFY(!difference(number(1.0 + 1e-7), number(1.0), none).empty());
-    QVERIFY(difference(tensor<float>({}, {1.000005F}), tensor<float>({}, {1.0F}), none).empty());
-    QVERIFY(!difference(tensor<float>({}, {1.0001F}), tensor<float>({}, {1.0F}), none).empty());
+    QVERIFY(difference(tensorOf<float>({}, {1.000005F}), tensorOf<float>({}, {1.0F}), none).empty());
+    QVERIFY(!difference(tensorOf<float>({}, {1.0001F}), tensorOf<float>({}, {1.0F}), none).empty());
     Case loose;
     loose.rtol = 1e-3;
     QVERIFY(difference(number(1.0005), number(1.0), loose).empty());
@@ -43,8 +53,8 @@ private Q_SLOTS:
   void integersAreExact() {
     Case loose;
     loose.rtol = 0.5;
-    QVERIFY(!difference(tensor<int64_t>({}, {(int64_t{1} << 62) + 1}),
-                        tensor<int64_t>({}, {int64_t{1} << 62}), loose)
+    QVERIFY(!difference(tensorOf<int64_t>({}, {(int64_t{1} << 62) + 1}),
+                        tensorOf<int64_t>({}, {int64_t{1} << 62}), loose)
                  .empty());
   }
   void notANumberEqualsItselfOnly() {
@@ -57,8 +67,8 @@ private Q_SLOTS:
     QVERIFY(!difference(number(-inf), number(inf), {}).empty());
   }
   void shapeAndDtypeCount() {
-    QVERIFY(!difference(tensor<double>({1}, {1}), number(1), {}).empty());
-    QVERIFY(!difference(tensor<float>({}, {1}), number(1), {}).empty());
+    QVERIFY(!difference(tensorOf<double>({1}, {1}), number(1), {}).empty());
+    QVERIFY(!difference(tensorOf<float>({}, {1}), number(1), {}).empty());
   }
   void theSamplesPass() {
     auto files = graphFilesBelow({NODEWISE_SAMPLES});
@@ -100,24 +110,16 @@ private Q_SLOTS:
     // The matrix is overwritten, and the results are copies: neither may get in the way.
     const std::string matrix = value("float64", "[2,2]");
     const std::string chosen = outputs == "both" ? "[4,5]" : outputs == "q" ? "[4]" : "[5]";
-    Result<GraphFile> file = readGraphText(
-        R"({"format":"nodewise-graph","version":1,"graph":{"values":[)" + matrix + "," + matrix + "," +
-            matrix + "," + matrix + "," + matrix + "," + matrix + R"(],"inputs":[0],"outputs":)" + chosen +
-            R"(,"nodes":[{"op":"DeepCopyOp","in":[0],"out":[1]},
+    const std::string graph = R"({"values":[)" + matrix + "," + matrix + "," + matrix + "," + matrix + "," +
+                              matrix + "," + matrix + R"(],"inputs":[0],"outputs":)" + chosen +
+                              R"(,"nodes":[{"op":"DeepCopyOp","in":[0],"out":[1]},
                {"op":"QR","in":[1],"out":[2,3],"destroys":[[0,0]]},
-               {"op":"DeepCopyOp","in":[2],"out":[4]},{"op":"DeepCopyOp","in":[3],"out":[5]}]}})",
-        "test");
-    QVERIFY2(file, file ? "" : file.error().text().c_str());
+               {"op":"DeepCopyOp","in":[2],"out":[4]},{"op":"DeepCopyOp","in":[3],"out":[5]}]})";
     Case one;
-    one.inputs = {tensor<double>({2, 2}, {3, 1, 4, 2})};
-    if (outputs != "r") one.outputs.push_back(tensor<double>({2, 2}, {q.begin(), q.end()}));
-    if (outputs != "q") one.outputs.push_back(tensor<double>({2, 2}, {r.begin(), r.end()}));
-    file->cases = {one};
-    QTemporaryDir folder;
-    const std::string path = folder.filePath("qr.nwg.json").toStdString();
-    const Result<void> written = writeGraphFile(*file, path);
-    QVERIFY2(written, written ? "" : written.error().text().c_str());
-    const VerifyReport report = verifyFiles({path}, withoutCache(), sharedEngine(), {}, {});
+    one.inputs = {tensorOf<double>({2, 2}, {3, 1, 4, 2})};
+    if (outputs != "r") one.outputs.push_back(tensorOf<double>({2, 2}, {q.begin(), q.end()}));
+    if (outputs != "q") one.outputs.push_back(tensorOf<double>({2, 2}, {r.begin(), r.end()}));
+    const VerifyReport report = need(verifyCase(graph, std::move(one)));
     QCOMPARE(report.records.size(), size_t{1});
     QTEST(QString::fromStdString(report.records[0].note()), "note");
     QTEST(static_cast<int>(report.records[0].verdict), "verdict");
@@ -137,23 +139,15 @@ private Q_SLOTS:
   void anExponentialInSinglePrecisionIsCheckedByTheExactOne() {
     QFETCH(double, recordOff);
     const std::string matrix = value("float32", "[2,2]");
-    Result<GraphFile> file = readGraphText(
-        R"({"format":"nodewise-graph","version":1,"graph":{"values":[)" + matrix + "," + matrix + "," +
-            matrix + R"(],"inputs":[0],"outputs":[2],"nodes":[{"op":"Expm","in":[0],"out":[1]},
-               {"op":"DeepCopyOp","in":[1],"out":[2]}]}})",
-        "test");
-    QVERIFY2(file, file ? "" : file.error().text().c_str());
+    const std::string graph = R"({"values":[)" + matrix + "," + matrix + "," + matrix +
+                              R"(],"inputs":[0],"outputs":[2],"nodes":[{"op":"Expm","in":[0],"out":[1]},
+               {"op":"DeepCopyOp","in":[1],"out":[2]}]})";
     Case one;
-    one.inputs = {tensor<float>({2, 2}, rotation())};
+    one.inputs = {tensorOf<float>({2, 2}, rotation())};
     std::vector<float> record = exactRotation();
     for (float& element : record) element += static_cast<float>(recordOff * kGrowth);
-    one.outputs = {tensor<float>({2, 2}, record)};
-    file->cases = {one};
-    QTemporaryDir folder;
-    const std::string path = folder.filePath("expm.nwg.json").toStdString();
-    const Result<void> written = writeGraphFile(*file, path);
-    QVERIFY2(written, written ? "" : written.error().text().c_str());
-    const VerifyReport report = verifyFiles({path}, withoutCache(), sharedEngine(), {}, {});
+    one.outputs = {tensorOf<float>({2, 2}, record)};
+    const VerifyReport report = need(verifyCase(graph, std::move(one)));
     QCOMPARE(report.records.size(), size_t{1});
     QTEST(QString::fromStdString(report.records[0].note()), "note");
     QTEST(static_cast<int>(report.records[0].verdict), "verdict");
@@ -179,8 +173,8 @@ private Q_SLOTS:
       record[k] += static_cast<float>(kRounding * kGrowth);
       if (everywhere || k == 2) found[k] *= static_cast<float>(1 + off);
     }
-    const Data a = tensor<float>({2, 2}, rotation()), ours = tensor<float>({2, 2}, found),
-               theirs = tensor<float>({2, 2}, record);
+    const Data a = tensorOf<float>({2, 2}, rotation()), ours = tensorOf<float>({2, 2}, found),
+               theirs = tensorOf<float>({2, 2}, record);
     const std::string why = checkExponential({*a.tensor(), *ours.tensor(), *theirs.tensor()}, 1e-5, 1e-6);
     QTEST(why.empty(), "right");
   }
