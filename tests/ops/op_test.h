@@ -27,4 +27,23 @@ inline Data picked(const Data& x, const std::vector<int64_t>& flat, const Shape&
   return Data{std::move(to)};
 }
 
+/// Rows of nodes that lowering refuses. Columns: "op", "params" (JSON), "expected" (the error behind its
+/// place).
+inline void addWrongNodeColumns() {
+  QTest::addColumn<QString>("op");
+  QTest::addColumn<QString>("params");
+  QTest::addColumn<QString>("expected");
+}
+inline void addWrongNode(const char* op, const char* params, const char* error) {
+  QTest::addRow("%s %s", op, params) << QString(op) << QString(params) << QString("$.graph.nodes[0]") + error;
+}
+/// What lowering the row's node with these inputs says.
+inline QString errorOfWrongNode(std::vector<Data> inputs, Type output) {
+  QFETCH(const QString, op);
+  QFETCH(const QString, params);
+  const OpCall call{
+      op.toStdString(), nlohmann::json::parse(params.toStdString()), std::move(inputs), {std::move(output)}};
+  return QString::fromStdString(callOp(call).errorText());
+}
+
 } // namespace nodewise::testing

@@ -252,32 +252,25 @@ void TestCreation::eyeOfEveryDType() {
 }
 
 void TestCreation::refusesWrongNodes_data() {
-  QTest::addColumn<QString>("op");
-  QTest::addColumn<QString>("params");
-  QTest::addColumn<QString>("expected");
-  const auto row = [](const char* op, const char* params, const char* text) {
-    QTest::addRow("%s %s", op, params)
-        << QString(op) << QString(params) << QString("$.graph.nodes[0]") + text;
-  };
-  row("Eye", R"({"dtype": "float33"})", R"(.params.dtype: expected a dtype, found "float33")");
-  row("Eye", R"({"dtype": "int8"})", ".params.dtype: expected float64, the dtype of output 0, found int8");
-  row("Eye", "{}", ": input 2 has to be an integer scalar or 0-d tensor, but is f64[]");
-  row("ARange", R"({"dtype": "float64"})", ": output 0 has to be a tensor of rank 1, but is f64[?,?]");
-  row("Alloc", "{}", ": input 2 has to be an integer scalar or 0-d tensor, but is f64[]");
-  row("AllocEmpty", "{}", ": output 0 has to be a tensor of rank 3, but is f64[?,?]");
-  row("MakeVector", "{}", ": output 0 has to be a tensor of rank 1, but is f64[?,?]");
+  addWrongNodeColumns();
+  addWrongNode("Eye", R"({"dtype": "float33"})", R"(.params.dtype: expected a dtype, found "float33")");
+  addWrongNode("Eye", R"({"dtype": "int8"})",
+               ".params.dtype: expected float64, the dtype of output 0, found int8");
+  addWrongNode("Eye", "{}", ": input 2 has to be an integer scalar or 0-d tensor, but is f64[]");
+  addWrongNode("ARange", R"({"dtype": "float64"})",
+               ": output 0 has to be a tensor of rank 1, but is f64[?,?]");
+  addWrongNode("Alloc", "{}", ": input 2 has to be an integer scalar or 0-d tensor, but is f64[]");
+  addWrongNode("AllocEmpty", "{}", ": output 0 has to be a tensor of rank 3, but is f64[?,?]");
+  addWrongNode("MakeVector", "{}", ": output 0 has to be a tensor of rank 1, but is f64[?,?]");
 }
 
 void TestCreation::refusesWrongNodes() {
   QFETCH(const QString, op);
   QFETCH(const QString, params);
-  QFETCH(const QString, expected);
   const Data third = op == "Eye" && params != "{}" ? scalarOf<int64_t>(0) : scalarOf(1.5);
-  const OpCall call{op.toStdString(),
-                    nlohmann::json::parse(params.toStdString()),
-                    {scalarOf<int64_t>(1), scalarOf<int64_t>(2), third},
-                    {tensorType(DType::Float64, {kAny, kAny})}};
-  QCOMPARE(QString::fromStdString(callOp(call).errorText()), expected);
+  QTEST(errorOfWrongNode({scalarOf<int64_t>(1), scalarOf<int64_t>(2), third},
+                         tensorType(DType::Float64, {kAny, kAny})),
+        "expected");
 }
 
 QTEST_APPLESS_MAIN(TestCreation)

@@ -153,30 +153,20 @@ void TestJoining::repeatFailures() {
 }
 
 void TestJoining::refusesWrongNodes_data() {
-  QTest::addColumn<QString>("op");
-  QTest::addColumn<QString>("params");
-  QTest::addColumn<QString>("expected");
-  const auto row = [](const char* op, const char* params, const char* text) {
-    QTest::addRow("%s %s", op, params)
-        << QString(op) << QString(params) << QString("$.graph.nodes[0]") + text;
-  };
-  row("Join", "{}", ": input 0 has to be an integer scalar or 0-d tensor, but is f64[2,2]");
-  row("Split", "{}", ".params.len_splits: expected an integer, but it is missing");
-  row("Split", R"({"len_splits": 2})", ".params.len_splits: expected the number of outputs, 1, found 2");
-  row("Repeat", R"({"axis": 2})", ".params.axis: expected an axis of x, which has 2, found 2");
-  row("ExtractDiag", R"({"axis1": 1, "axis2": 1})", ": ExtractDiag takes 1 inputs, found 2");
-  row("FillDiagonal", "{}", ": input 1 has to be a tensor of rank 0, but is i64[2]");
+  addWrongNodeColumns();
+  addWrongNode("Join", "{}", ": input 0 has to be an integer scalar or 0-d tensor, but is f64[2,2]");
+  addWrongNode("Split", "{}", ".params.len_splits: expected an integer, but it is missing");
+  addWrongNode("Split", R"({"len_splits": 2})",
+               ".params.len_splits: expected the number of outputs, 1, found 2");
+  addWrongNode("Repeat", R"({"axis": 2})", ".params.axis: expected an axis of x, which has 2, found 2");
+  addWrongNode("ExtractDiag", R"({"axis1": 1, "axis2": 1})", ": ExtractDiag takes 1 inputs, found 2");
+  addWrongNode("FillDiagonal", "{}", ": input 1 has to be a tensor of rank 0, but is i64[2]");
 }
 
 void TestJoining::refusesWrongNodes() {
-  QFETCH(const QString, op);
-  QFETCH(const QString, params);
-  QFETCH(const QString, expected);
-  const OpCall call{op.toStdString(),
-                    nlohmann::json::parse(params.toStdString()),
-                    {rampOf(DType::Float64, {2, 2}), vectorOf<int64_t>({1, 1})},
-                    {tensorType(DType::Float64, {kAny, kAny})}};
-  QCOMPARE(QString::fromStdString(callOp(call).errorText()), expected);
+  QTEST(errorOfWrongNode({rampOf(DType::Float64, {2, 2}), vectorOf<int64_t>({1, 1})},
+                         tensorType(DType::Float64, {kAny, kAny})),
+        "expected");
 }
 
 QTEST_APPLESS_MAIN(TestJoining)

@@ -1,16 +1,10 @@
 // Ops that give the same elements in C order under other lengths.
-#include "ops/op_harness.h"
-
-#include <QtTest>
+#include "ops/op_test.h"
 
 using namespace nodewise;
 using namespace nodewise::testing;
 
 namespace {
-
-constexpr int64_t kAny = kUnknownLength;
-
-using Shape = std::vector<int64_t>;
 
 /// The same elements in C order under another shape.
 Data reshaped(const Data& data, const Shape& shape) {

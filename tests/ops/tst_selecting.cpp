@@ -1,16 +1,10 @@
 // Ops that choose and permute elements, and that turn indices into positions and back.
-#include "ops/op_harness.h"
-
-#include <QtTest>
+#include "ops/op_test.h"
 
 using namespace nodewise;
 using namespace nodewise::testing;
 
 namespace {
-
-constexpr int64_t kAny = kUnknownLength;
-
-using Shape = std::vector<int64_t>;
 
 OpCall permute(const Data& x, const Data& y, bool inverse) {
   OpCall call{"PermuteRowElements", {{"inverse", inverse}}, {x, y}, {}};
@@ -222,29 +216,20 @@ void TestSelecting::ravelFailures() {
 }
 
 void TestSelecting::refusesWrongNodes_data() {
-  QTest::addColumn<QString>("op");
-  QTest::addColumn<QString>("params");
-  QTest::addColumn<QString>("expected");
-  const auto row = [](const char* op, const char* params, const char* text) {
-    QTest::addRow("%s %s", op, params)
-        << QString(op) << QString(params) << QString("$.graph.nodes[0]") + text;
-  };
-  row("Choose", R"({"mode": "no"})", R"(.params.mode: expected one of "raise", "wrap", "clip", found "no")");
-  row("RavelMultiIndex", R"({"order": "A"})", R"(.params.order: expected one of "C", "F", found "A")");
-  row("PermuteRowElements", R"({"inverse": 1})", ".params.inverse: expected true or false, found 1");
-  row("UnravelIndex", "{}", ": output 0 has to be int64, but is i32[?]");
+  addWrongNodeColumns();
+  addWrongNode("Choose", R"({"mode": "no"})",
+               R"(.params.mode: expected one of "raise", "wrap", "clip", found "no")");
+  addWrongNode("RavelMultiIndex", R"({"order": "A"})",
+               R"(.params.order: expected one of "C", "F", found "A")");
+  addWrongNode("PermuteRowElements", R"({"inverse": 1})", ".params.inverse: expected true or false, found 1");
+  addWrongNode("UnravelIndex", "{}", ": output 0 has to be int64, but is i32[?]");
 }
 
 void TestSelecting::refusesWrongNodes() {
   QFETCH(const QString, op);
-  QFETCH(const QString, params);
-  QFETCH(const QString, expected);
   const DType dtype = op == "RavelMultiIndex" ? DType::Int64 : DType::Int32;
-  const OpCall call{op.toStdString(),
-                    nlohmann::json::parse(params.toStdString()),
-                    {vectorOf<int32_t>({0, 1}), vectorOf<int64_t>({2, 1})},
-                    {tensorType(dtype, {kAny})}};
-  QCOMPARE(QString::fromStdString(callOp(call).errorText()), expected);
+  QTEST(errorOfWrongNode({vectorOf<int32_t>({0, 1}), vectorOf<int64_t>({2, 1})}, tensorType(dtype, {kAny})),
+        "expected");
 }
 
 QTEST_APPLESS_MAIN(TestSelecting)

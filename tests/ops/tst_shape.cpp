@@ -181,41 +181,30 @@ void TestShape::scalarsAndTensors() {
 }
 
 void TestShape::refusesWrongNodes_data() {
-  QTest::addColumn<QString>("op");
-  QTest::addColumn<QString>("params");
-  QTest::addColumn<QString>("expected");
-  const auto row = [](const char* op, const char* params, const char* text) {
-    QTest::addRow("%s %s", op, params)
-        << QString(op) << QString(params) << QString("$.graph.nodes[0]") + text;
-  };
-  row("Shape_i", "{}", ".params.i: expected an integer, but it is missing");
-  row("Shape_i", R"({"i": 2})", ".params.i: expected an axis of x, which has 2");
-  row("Shape_i", R"({"i": 1.5})", ".params.i: expected an integer, found 1.5");
-  row("Shape_i", R"({"i": 18446744073709551615})",
-      ".params.i: expected an integer, found 18446744073709551615");
-  row("DimShuffle", "{}", R"(.params.new_order: expected a list of input axes and "x")");
-  row("DimShuffle", R"({"new_order": [0, 0]})",
-      R"(.params.new_order[1]: expected "x" or an axis of x, each at most once; x has 2)");
-  row("DimShuffle", R"({"new_order": [2]})",
-      R"(.params.new_order[0]: expected "x" or an axis of x, each at most once; x has 2)");
-  row("DimShuffle", R"({"new_order": [0, 1]})", ": output 0 has to be a tensor of rank 2, but is i64[]");
-  row("JoinDims", R"({"start_axis": 1, "n_axes": 2})", ".params.n_axes: expected 0 to 1, found 2");
-  row("JoinDims", R"({"start_axis": -1, "n_axes": 0})", ".params.start_axis: expected 0 to 2, found -1");
-  row("Reshape", R"({"ndim": 1})", ": Reshape takes 2 inputs, found 1");
-  row("ViewOp", "{}", ": output 0 has to be a tensor of rank 2, but is i64[]");
-  row("ScalarFromTensor", "{}", ": input 0 has to be a tensor of rank 0, but is f64[2,2]");
-  row("TensorFromScalar", "{}", ": input 0 has to be a scalar, but is f64[2,2]");
+  addWrongNodeColumns();
+  addWrongNode("Shape_i", "{}", ".params.i: expected an integer, but it is missing");
+  addWrongNode("Shape_i", R"({"i": 2})", ".params.i: expected an axis of x, which has 2");
+  addWrongNode("Shape_i", R"({"i": 1.5})", ".params.i: expected an integer, found 1.5");
+  addWrongNode("Shape_i", R"({"i": 18446744073709551615})",
+               ".params.i: expected an integer, found 18446744073709551615");
+  addWrongNode("DimShuffle", "{}", R"(.params.new_order: expected a list of input axes and "x")");
+  addWrongNode("DimShuffle", R"({"new_order": [0, 0]})",
+               R"(.params.new_order[1]: expected "x" or an axis of x, each at most once; x has 2)");
+  addWrongNode("DimShuffle", R"({"new_order": [2]})",
+               R"(.params.new_order[0]: expected "x" or an axis of x, each at most once; x has 2)");
+  addWrongNode("DimShuffle", R"({"new_order": [0, 1]})",
+               ": output 0 has to be a tensor of rank 2, but is i64[]");
+  addWrongNode("JoinDims", R"({"start_axis": 1, "n_axes": 2})", ".params.n_axes: expected 0 to 1, found 2");
+  addWrongNode("JoinDims", R"({"start_axis": -1, "n_axes": 0})",
+               ".params.start_axis: expected 0 to 2, found -1");
+  addWrongNode("Reshape", R"({"ndim": 1})", ": Reshape takes 2 inputs, found 1");
+  addWrongNode("ViewOp", "{}", ": output 0 has to be a tensor of rank 2, but is i64[]");
+  addWrongNode("ScalarFromTensor", "{}", ": input 0 has to be a tensor of rank 0, but is f64[2,2]");
+  addWrongNode("TensorFromScalar", "{}", ": input 0 has to be a scalar, but is f64[2,2]");
 }
 
 void TestShape::refusesWrongNodes() {
-  QFETCH(const QString, op);
-  QFETCH(const QString, params);
-  QFETCH(const QString, expected);
-  const OpCall call{op.toStdString(),
-                    nlohmann::json::parse(params.toStdString()),
-                    {rampOf(DType::Float64, {2, 2})},
-                    {tensorType(DType::Int64, {})}};
-  QCOMPARE(QString::fromStdString(callOp(call).errorText()), expected);
+  QTEST(errorOfWrongNode({rampOf(DType::Float64, {2, 2})}, tensorType(DType::Int64, {})), "expected");
 }
 
 QTEST_APPLESS_MAIN(TestShape)
