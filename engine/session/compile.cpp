@@ -2,6 +2,7 @@
 
 #include "cache/entries.h"
 #include "cache/lookup.h"
+#include "cache/policy.h"
 #include "cache/runs.h"
 #include "session/compile_group.h"
 #include "session/phase_table.h"
@@ -337,10 +338,14 @@ private:
     const RunRow run = summedUp(m_context.run, m_summary);
     for (LookupRow& row : m_lookups) row.runId = run.id;
     Result<int64_t> id = recordRun(*m_store, run, m_lookups);
-    if (id)
+    if (id) {
       m_summary.runId = *id;
-    else
+      // After the run's hits are recorded: what it used is not old.
+      if (const Result<int64_t> dropped = applyAgeCap(*m_store); !dropped)
+        m_summary.warnings.push_back("the age cap was not applied: " + dropped.error().text());
+    } else {
       m_summary.warnings.push_back("the run was not recorded: " + id.error().text());
+    }
     takeNotices();
   }
 

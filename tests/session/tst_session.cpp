@@ -3,11 +3,13 @@
 #include "graph_text.h"
 
 #include "cache/actions.h"
+#include "cache/connection.h"
 #include "cache/doctor.h"
 #include "cache/entries.h"
 #include "cache/list.h"
 #include "cache/runs.h"
 #include "cache/show.h"
+#include "cache/store_state.h"
 #include "graph/writer.h"
 #include "ops/scalar_graph.h"
 #include "session/audit.h"
@@ -106,6 +108,18 @@ private Q_SLOTS:
     QCOMPARE(warm.hits, int64_t{3});
     QCOMPARE(warm.compiled, int64_t{0});
     QVERIFY(warm.savedNs > 0);
+  }
+
+  void compilesDropWhatIsBeyondTheAgeCap() {
+    compiled(chain({1, 2, 3}));
+    Store s = store();
+    QVERIFY(s.state().connection->execute("UPDATE entry SET used = used - 31 * 86400").ok());
+    QCOMPARE(compiled(chain({1})).hits, int64_t{1}); // used again; no cap is set, so all stay
+    QCOMPARE(countEntries(s, need(parseFilter("state:live")))->entries, int64_t{3});
+    m_settings.cache.age = "30d";
+    QCOMPARE(compiled(chain({1})).hits, int64_t{1});
+    QCOMPARE(countEntries(s, need(parseFilter("state:live")))->entries, int64_t{1});
+    QCOMPARE(compiled(chain({1, 2, 3})).hits, int64_t{1});
   }
 
   void equalNodesOfOneGraphCompileOnce() {
