@@ -286,7 +286,6 @@ std::string nodeTable(const RunRecord& record, const ReportParts& parts) {
 std::string_view statusColour(const NodeInfo& info, const NodeState& state) {
   return statusOf(info, state).colour;
 }
-char statusLetter(const NodeInfo& info, const NodeState& state) { return statusOf(info, state).letter; }
 
 void addGraphParts(const Session& session, ReportParts& parts) {
   parts.title = session.file().name;

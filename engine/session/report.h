@@ -33,7 +33,5 @@ std::string htmlReport(const RunRecord& record, const ReportParts& parts);
 
 /// Colour of an outcome or kind, as in the window (Okabe and Ito's palette): "#009E73".
 std::string_view statusColour(const NodeInfo& info, const NodeState& state);
-/// Its letter: H M S U ! ? v p x, or a blank for what was not looked up yet.
-char statusLetter(const NodeInfo& info, const NodeState& state);
 
 } // namespace nodewise
