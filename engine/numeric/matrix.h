@@ -94,6 +94,7 @@ template <class T> T* lapackCopy(const MatrixRef& m, Scratch& scratch) {
 }
 /// Copies the Fortran-contiguous matrix `from` (of to's shape, `ld` elements a column) to its place.
 template <class T> void copyOut(const T* from, int64_t ld, const MatrixRef& to) {
+  // Only read: a MatrixRef is for both sides of a copy.
   MatrixRef source = columnMajor(const_cast<T*>(from), lapackDType<T>, to.rows, to.cols);
   source.colStride = ld * static_cast<int64_t>(sizeof(T));
   copyMatrix(source, to);

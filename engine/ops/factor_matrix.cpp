@@ -10,6 +10,7 @@ namespace nodewise::linalg {
 
 namespace {
 
+/// To be read only: a MatrixRef is for both sides of a copy.
 MatrixRef refOf(const FactorMatrix& m) {
   return rowMajor(const_cast<std::complex<double>*>(m.elements.data()), DType::Complex128, m.rows, m.cols);
 }

@@ -29,7 +29,7 @@ std::span<const OpRow> scanOps();             // scan.cpp
 std::span<const OpRow> randomOps();           // random.cpp: RandomVariable, DefaultGeneratorMakerOp
 std::span<const OpRow> listOps();             // lists.cpp
 std::span<const OpRow> sparseOps();           // sparse.cpp
-std::span<const OpRow> optimiserOps();        // optimisers.cpp: SciPy's optimizers and ops of one backend, unsupported
+std::span<const OpRow> optimiserOps();        // optimisers.cpp: RootOp, RootScalarOp; minimizers, unsupported
 std::span<const OpRow> scalarNodeOps();       // scalar_nodes.cpp: scalar ops as nodes of a graph
 
 } // namespace nodewise

@@ -127,6 +127,7 @@ void scaleColumns(double* a, const double* w, int64_t n) {
 
 /// a (n, n), C-contiguous: a a^T = cov. False where the method has no such factor.
 bool factor(const std::string& method, const double* cov, int64_t n, double* a) {
+  // A MatrixRef is for both sides of a copy; this one is read only.
   const MatrixRef from = rowMajor(const_cast<double*>(cov), DType::Float64, n, n);
   const MatrixRef to = rowMajor(a, DType::Float64, n, n);
   if (method == "cholesky") {

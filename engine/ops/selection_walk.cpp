@@ -58,6 +58,7 @@ int32_t failPlace(const PlacedIndices& placed, const AxisIndices& indices, int64
                   Context& context) {
   Array element;
   element.dtype = indices.dtype;
+  // Only read, for the message.
   element.data = const_cast<std::byte*>(indices.data) + position * indices.step;
   const std::string value = indices.dtype == DType::UInt64 ? fmt::format("{}", *element.as<uint64_t>())
                                                            : fmt::format("{}", element.toInt());

@@ -127,6 +127,7 @@ Result<ChildEnd> runChild(const std::vector<std::string>& command, std::chrono::
   posix_spawn_file_actions_adddup2(&actions, out.ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err.ends[1], STDERR_FILENO);
   std::vector<char*> arguments;
+  // POSIX: the strings are not written to.
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   pid_t child = 0;

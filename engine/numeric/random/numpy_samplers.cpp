@@ -260,6 +260,7 @@ const Samplers kSamplers{
         [](RngState& rng, int64_t n, const double* p, int64_t k, int64_t* counts) {
           binomial_t setup{};
           std::fill_n(counts, k, int64_t{0});
+          // Its p is not const, but is not written to.
           random_multinomial(Source(rng), n, counts, const_cast<double*>(p), k, &setup);
         }};
 
