@@ -92,6 +92,8 @@ void setUpTable(QTableView& table) {
     QObject::connect(model, &QAbstractItemModel::modelReset, &table, [&table, model] {
       int last = model->columnCount() - 1;
       while (last > 0 && table.isColumnHidden(last)) --last;
+      if (table.horizontalHeader()->sectionResizeMode(last) == QHeaderView::Stretch)
+        return; // shares the room
       const QVariant alignment = model->headerData(last, Qt::Horizontal, Qt::TextAlignmentRole);
       table.horizontalHeader()->setStretchLastSection(!(alignment.toInt() & Qt::AlignRight));
     });
