@@ -73,9 +73,6 @@ void addI64(const LoopArgs& a) {
 void lessF64(const LoopArgs& a) {
   both<double>(a, [](double x, double y) { return static_cast<uint8_t>(x < y); });
 }
-void polynomialF64(const LoopArgs& a) {
-  both<double>(a, [](double x, double y) { return x * y + x; });
-}
 void expF64(const LoopArgs& a) {
   each<double>(a, [](double x) { return std::exp(x); });
 }

@@ -19,7 +19,6 @@ void addF64Streaming(const LoopArgs&); ///< with stores that bypass the cache
 void addF32(const LoopArgs&);
 void addI64(const LoopArgs&);
 void lessF64(const LoopArgs&);
-void polynomialF64(const LoopArgs&); ///< x * y + x
 void expF64(const LoopArgs&);        ///< by libmvec, as those below
 void logF64(const LoopArgs&);
 void tanhF64(const LoopArgs&);

@@ -19,8 +19,6 @@ constexpr std::array kFunctions{
 };
 } // namespace
 
-std::span<const MathFunction> mathFunctions() { return kFunctions; }
-
 const MathFunction* findMathFunction(std::string_view name) {
   auto it = std::ranges::find(kFunctions, name, &MathFunction::name);
   return it == kFunctions.end() ? nullptr : &*it;

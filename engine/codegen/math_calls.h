@@ -1,7 +1,6 @@
 // libm functions that kernels call, and which of them libmvec has as vectors.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,7 +11,7 @@ struct MathFunction {
   int arity;
   bool vector; ///< glibc 2.35's libmvec has it
 };
-std::span<const MathFunction> mathFunctions();
+/// Null: there is no such function.
 const MathFunction* findMathFunction(std::string_view name);
 
 /// libmvec's symbol for `lanes` elements of `bits` (32, 64) bits in vectors of `vectorBytes`:

@@ -169,20 +169,4 @@ std::vector<KeyPart> opParts(std::string_view op, int version) {
   return {{"op", std::string(op)}, {"op version", std::to_string(version)}};
 }
 
-KeyPart paramsPart(const NodeView& node) {
-  return {"params", node.node.params.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)};
-}
-
-std::string broadcastText(const Type& type) {
-  std::string text(dtypeName(type.dtype));
-  if (type.kind == Kind::Scalar) return text + " scalar";
-  if (type.shape.empty()) return text;
-  text += " [";
-  for (int axis = 0; axis < type.rank(); ++axis) {
-    if (axis > 0) text += ',';
-    text += type.broadcasts(axis) ? '1' : '_';
-  }
-  return text + ']';
-}
-
 } // namespace nodewise

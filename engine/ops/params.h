@@ -30,10 +30,5 @@ Result<void> checkIndexVector(const NodeView& node, size_t k);
 
 /// The first parts of a key: "op" and "op version". Ops that give the same code share a name here.
 std::vector<KeyPart> opParts(std::string_view op, int version);
-/// The key part of params as they stand (sorted keys, compact JSON).
-KeyPart paramsPart(const NodeView& node);
-/// "float64" / "float64 [_,1]" : dtype and static-1 axes only. The part of a type that broadcasting code
-/// depends on.
-std::string broadcastText(const Type& type);
 
 } // namespace nodewise

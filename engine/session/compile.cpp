@@ -32,8 +32,8 @@ private:
 class Compile {
 public:
   Compile(const CompileContext& context, bool ignoreCache,
-          const std::function<void(const CompileItem&, const CompileOutcome&)>& report,
-          const ProgressFn& progress, std::stop_token stop)
+          const std::function<void(const CompileItem&, const NodeState&)>& report, const ProgressFn& progress,
+          std::stop_token stop)
       : m_context(context), m_ignoreCache(ignoreCache), m_report(report), m_progress(progress),
         m_stop(std::move(stop)) {}
 
@@ -306,13 +306,11 @@ private:
     const auto count = static_cast<int64_t>(group.items.size());
     bool first = true;
     for (const CompileItem* item : group.items) {
-      CompileOutcome out;
-      out.state = nodeState(group, first); // equal nodes were made once
-      out.symbol = group.symbol;
+      const NodeState state = nodeState(group, first); // equal nodes were made once
       item->planned->kernel = group.kernel;
-      m_report(*item, out);
-      m_lookups.push_back(lookupRow(*item, group.key.hash, out.state));
-      if (hit && first) m_summary.savedNs += out.state.recordedCompileNs; // equal nodes would be made once
+      m_report(*item, state);
+      m_lookups.push_back(lookupRow(*item, group.key.hash, state));
+      if (hit && first) m_summary.savedNs += state.recordedCompileNs; // equal nodes would be made once
       first = false;
     }
     struct Count {
@@ -351,7 +349,7 @@ private:
 
   CompileContext m_context;
   bool m_ignoreCache;
-  const std::function<void(const CompileItem&, const CompileOutcome&)>& m_report;
+  const std::function<void(const CompileItem&, const NodeState&)>& m_report;
   const ProgressFn& m_progress;
   std::stop_token m_stop;
   std::vector<CompileGroup> m_groups;
@@ -379,10 +377,10 @@ Hash nodeKeyHash(const Lowered& lowered, std::string_view environmentBytes) {
   return hashPieces(pieces);
 }
 
-Result<CompileSummary>
-compileItems(const CompileContext& context, std::span<const CompileItem> items, bool ignoreCache,
-             const std::function<void(const CompileItem&, const CompileOutcome&)>& report,
-             const ProgressFn& progress, std::stop_token stop) {
+Result<CompileSummary> compileItems(const CompileContext& context, std::span<const CompileItem> items,
+                                    bool ignoreCache,
+                                    const std::function<void(const CompileItem&, const NodeState&)>& report,
+                                    const ProgressFn& progress, std::stop_token stop) {
   return Compile(context, ignoreCache, report, progress, std::move(stop)).run(items);
 }
 

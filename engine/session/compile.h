@@ -18,12 +18,6 @@ struct CompileItem {
   PlannedNode* planned = nullptr;
 };
 
-/// What came out for one node.
-struct CompileOutcome {
-  NodeState state;
-  std::string symbol; ///< linked code; empty if it failed
-};
-
 struct CompileContext {
   Engine& engine;
   KeyEnvironment environment;
@@ -36,10 +30,10 @@ Key nodeKey(const Lowered& lowered, const KeyEnvironment& environment);
 /// Its hash alone, for all nodes of a large graph: `environmentBytes` are canonicalBytes(environmentParts()).
 Hash nodeKeyHash(const Lowered& lowered, std::string_view environmentBytes);
 
-/// Blocking. `report` is called with each outcome as it is known, on any thread.
-Result<CompileSummary>
-compileItems(const CompileContext& context, std::span<const CompileItem> items, bool ignoreCache,
-             const std::function<void(const CompileItem&, const CompileOutcome&)>& report,
-             const ProgressFn& progress, std::stop_token stop);
+/// Blocking. `report` is called with each node's state as it is known, on any thread.
+Result<CompileSummary> compileItems(const CompileContext& context, std::span<const CompileItem> items,
+                                    bool ignoreCache,
+                                    const std::function<void(const CompileItem&, const NodeState&)>& report,
+                                    const ProgressFn& progress, std::stop_token stop);
 
 } // namespace nodewise

@@ -36,14 +36,24 @@ private:
   std::string m_made;
 };
 
-/// What a child says of the run, given back. It is our own program's output, but a crash can cut it short.
+// What a child prints is our own program's output; but whatever it is, it is a value here and no exception.
+int64_t numberAt(const json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_number_integer() ? found->get<int64_t>() : 0;
+}
+std::string textAt(const json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// What a child says of the run, given back. A crash can cut it short.
 Result<GuardedResult> readOutput(Session& session, const std::string& text) {
   const json out = json::parse(text, nullptr, false);
   if (!out.is_object() || !out.contains("wall ns"))
     return Error{
         "the process that ran the graph ended without a result", session.file().path, {}, "Environment"};
   GuardedResult result;
-  result.wallNs = out.value("wall ns", int64_t{0});
+  result.wallNs = numberAt(out, "wall ns");
   if (out.contains("outputs")) result.outputs = out["outputs"].size();
   if (out.contains("differences"))
     for (const json& difference : out["differences"])
@@ -53,10 +63,10 @@ Result<GuardedResult> readOutput(Session& session, const std::string& text) {
   std::vector<std::pair<NodeIndex, NodeRunTime>> times;
   if (out.contains("nodes"))
     for (const json& node : out["nodes"]) {
-      const auto at = byPath.find(node.value("path", std::string()));
-      if (at == byPath.end() || !node.contains("run")) continue;
-      times.push_back(
-          {at->second, {node["run"].value("calls", int64_t{0}), node["run"].value("ns", int64_t{0})}});
+      const auto at = byPath.find(textAt(node, "path"));
+      const auto run = node.find("run");
+      if (at == byPath.end() || run == node.end()) continue;
+      times.push_back({at->second, {numberAt(*run, "calls"), numberAt(*run, "ns")}});
     }
   session.setRunTimes(times);
   return result;
@@ -66,10 +76,7 @@ Result<GuardedResult> readOutput(Session& session, const std::string& text) {
 Error raisedBy(const ChildEnd& end, const std::string& file) {
   const json out = json::parse(end.output, nullptr, false);
   if (out.is_object() && out.contains("error"))
-    return {out.value("error", std::string()),
-            out.value("where", std::string()),
-            {},
-            out.value("type", std::string())};
+    return {textAt(out, "error"), textAt(out, "where"), {}, textAt(out, "type")};
   std::string text = end.errors.substr(0, end.errors.find_last_not_of('\n') + 1);
   return {text.empty() ? fmt::format("ended with code {}", end.exitCode) : text, file, {}, {}};
 }

@@ -24,11 +24,11 @@ Result<CompileSummary> Session::Impl::compile(const CompileRequest& request, con
   run.file = file.path.empty() ? file.name : file.path;
   run.command = settings.command;
   run.graphHash = graphHash.hex();
-  auto report = [&](const CompileItem& item, const CompileOutcome& outcome) {
+  auto report = [&](const CompileItem& item, const NodeState& now) {
     std::lock_guard lock(mutex);
     NodeState& state = states[static_cast<size_t>(item.index)];
     const int64_t calls = state.runCalls, ns = state.runNs;
-    state = outcome.state;
+    state = now;
     state.runCalls = calls;
     state.runNs = ns;
   };
