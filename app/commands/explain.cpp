@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
 
 namespace nodewise {
 
@@ -86,7 +85,7 @@ Exit explainAll(const CommonOptions& common, Session& session, const Pretend& pr
   TextTable table({"", "node", "what", "outcome", "reason"}, {});
   int64_t counts[8] = {};
   std::vector<ExplainedNode> explained;
-  std::set<Hash> seen; // equal nodes are compiled once
+  FirstOfKey first; // equal nodes are compiled once
   for (const NodeInfo& info : session.nodes()) {
     const std::string what = fmt::format("{} {}", info.op, info.detail);
     if (info.kind != NodeKind::Kernel) {
@@ -100,9 +99,9 @@ Exit explainAll(const CommonOptions& common, Session& session, const Pretend& pr
     ++counts[static_cast<size_t>(row.outcome)];
     if (common.json) all.push_back(explanationJson(info, *e));
     table.add({std::string(1, row.letter), info.path, what, std::string(row.name), e->answer.reason});
-    const bool repeated = !seen.insert(e->key.hash).second;
+    const std::optional<NodeIndex> sameAs = first.of(e->key.hash, info.index);
     explained.push_back({info.index, e->answer.outcome, e->answer.reason, std::move(e->differences),
-                         repeated ? 0 : e->nearestCompileNs, repeated});
+                         sameAs ? 0 : e->nearestCompileNs, sameAs});
   }
   const std::vector<CascadeItem> causes = cascade(session.nodes(), explained);
   int64_t misses = 0, cost = 0;

@@ -117,7 +117,7 @@ public:
         if (const Cause cause = ofInput(node, *k, diff); cause.node || !cause.shared.empty()) return cause;
     const bool environment =
         std::ranges::all_of(node.differences, [](const PartDiff& d) { return isStalePart(d.name); });
-    if (!environment) return {};
+    if (!environment) return {node.sameAs, {}};
     std::string text;
     for (const PartDiff& diff : node.differences) text += (text.empty() ? "" : "; ") + differenceText(diff);
     return {{}, text};
@@ -205,13 +205,15 @@ std::vector<CascadeItem> cascade(std::span<const NodeInfo> nodes, std::span<cons
     causeOf.push_back(causes.of(node));
     // A root says why it is one.
     const Cause& cause = causeOf.back();
-    if (!cause.node && cause.shared.empty() && !node.differences.empty())
+    if (cause.node && cause.node == node.sameAs)
+      items.back().text += " - of the same key";
+    else if (!cause.node && cause.shared.empty() && !node.differences.empty())
       items.back().text += " - " + differenceText(tellingDifference(node.differences));
   }
   for (size_t i = 0; i < causeOf.size(); ++i) {
     const Cause& cause = causeOf[i];
-    if (cause.node) {
-      items[i].parent = itemOf[*cause.node];
+    if (const auto above = cause.node ? itemOf.find(*cause.node) : itemOf.end(); above != itemOf.end()) {
+      items[i].parent = above->second;
     } else if (!cause.shared.empty()) {
       const auto [at, isNew] = shared.try_emplace(cause.shared, static_cast<int32_t>(items.size()));
       if (isNew) items.push_back({cause.shared, {}, -1, {}, 0, 0});
@@ -232,17 +234,22 @@ std::vector<CascadeItem> cascade(std::span<const NodeInfo> nodes, std::span<cons
   return Ordered(std::move(items)).take();
 }
 
+std::optional<NodeIndex> FirstOfKey::of(const Hash& key, NodeIndex node) {
+  const auto [at, isNew] = m_first.try_emplace(key, node);
+  return isNew ? std::nullopt : std::optional(at->second);
+}
+
 Result<std::vector<ExplainedNode>> explainNodes(Session& session, const Pretend& pretend,
                                                 std::stop_token stop) {
   std::vector<ExplainedNode> all;
-  std::set<Hash> seen;
+  FirstOfKey first;
   for (const NodeInfo& info : session.nodes()) {
     if (info.kind != NodeKind::Kernel) continue;
     if (stop.stop_requested()) return Error{"cancelled", {}, {}, "Cancelled"};
     NW_TRY(Explanation e, session.explain(info.index, pretend));
-    const bool repeated = !seen.insert(e.key.hash).second;
+    const std::optional<NodeIndex> sameAs = first.of(e.key.hash, info.index);
     all.push_back({info.index, e.answer.outcome, std::move(e.answer.reason), std::move(e.differences),
-                   repeated ? 0 : e.nearestCompileNs, repeated});
+                   sameAs ? 0 : e.nearestCompileNs, sameAs});
   }
   return all;
 }
@@ -256,12 +263,12 @@ Result<std::vector<ExplainedNode>> explainRun(Store& store, const RunRecord& rec
       if (Result<EntryDetail> detail = showEntry(store, key)) at->second = std::move(*detail);
     return at->second;
   };
-  std::set<Hash> seen;
+  FirstOfKey first;
   for (const RunNode& node : record.nodes) {
     if (!node.outcome || !node.key) continue;
-    const bool repeated = !seen.insert(*node.key).second;
-    ExplainedNode explained{static_cast<NodeIndex>(node.position), *node.outcome, node.reason, {},
-                            repeated ? 0 : node.recordedNs,        repeated};
+    const auto index = static_cast<NodeIndex>(node.position);
+    const std::optional<NodeIndex> sameAs = first.of(*node.key, index);
+    ExplainedNode explained{index, *node.outcome, node.reason, {}, sameAs ? 0 : node.recordedNs, sameAs};
     if (misses(explained) && node.nearest) {
       const auto& own = entry(*node.key);
       const auto& near = entry(*node.nearest);

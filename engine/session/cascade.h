@@ -4,6 +4,7 @@
 
 #include "session/session.h"
 
+#include <map>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -18,8 +19,18 @@ struct ExplainedNode {
   Outcome outcome = Outcome::Miss;
   std::string reason;
   std::vector<PartDiff> differences; ///< empty where nothing was comparable
-  int64_t costNs = 0;    ///< recorded compile time: its own, or else the nearest entry's; 0 if repeated
-  bool repeated = false; ///< an earlier node has the same key: one compile makes both
+  int64_t costNs = 0; ///< recorded compile time: its own, or else the nearest entry's; 0 with `sameAs`
+  std::optional<NodeIndex> sameAs; ///< the first node of the same key: one compile makes both
+};
+
+/// Which node came first with a key.
+class FirstOfKey {
+public:
+  /// None: this one is the first.
+  std::optional<NodeIndex> of(const Hash& key, NodeIndex node);
+
+private:
+  std::map<Hash, NodeIndex> m_first;
 };
 
 /// One line of the tree: a cause, or a node that misses because of what stands above it.
@@ -38,7 +49,8 @@ struct CascadeItem {
 /// A node follows another one if the type of one of its inputs differs from the nearest entry's, and the node
 /// that makes this input (through views and library routines) misses with another type of output. Nodes whose
 /// changed input comes from the graph's inputs share that input as their cause; those that differ in
-/// versions, options, target or toolchain alone share that difference; any other is a root itself.
+/// versions, options, target or toolchain alone share that difference; nodes of one key that have no other
+/// cause follow the first of them; any other is a root itself.
 std::vector<CascadeItem> cascade(std::span<const NodeInfo> nodes, std::span<const ExplainedNode> explained);
 
 /// Looks every kernel node up, without changing anything. Stops early with an error "cancelled".

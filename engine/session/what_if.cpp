@@ -8,14 +8,14 @@ Result<WhatIf> whatIf(Session& session, const Pretend& pretend, std::stop_token 
   WhatIf result;
   for (size_t n = 0; n < then.size(); ++n) {
     WhatIfNode node{then[n].node, now[n].outcome, then[n].outcome, then[n].reason, 0};
-    if (!then[n].repeated) node.costNs = now[n].costNs > 0 ? now[n].costNs : then[n].costNs;
+    if (!then[n].sameAs) node.costNs = now[n].costNs > 0 ? now[n].costNs : then[n].costNs;
     if (node.then == Outcome::Hit) {
       ++result.hits;
     } else {
       ++result.misses;
       result.newMisses += node.now == Outcome::Hit;
       result.costNs += node.costNs;
-      result.unknownCosts += node.costNs == 0 && !then[n].repeated;
+      result.unknownCosts += node.costNs == 0 && !then[n].sameAs;
     }
     result.nodes.push_back(std::move(node));
   }

@@ -113,6 +113,23 @@ private Q_SLOTS:
     QCOMPARE(items[0].costNs, cost);
   }
 
+  void nodesOfOneKeyFollowTheFirst() {
+    auto session = need(openText(chainText("abs"), settings("one key.db")));
+    const std::vector<PartDiff> differences{{"constants", "1", "2"}};
+    const std::vector<ExplainedNode> explained{{0, Outcome::Miss, "", differences, 100, {}},
+                                               {1, Outcome::Miss, "", differences, 0, NodeIndex{0}},
+                                               {2, Outcome::Miss, "", differences, 50, {}}};
+    const std::vector<CascadeItem> items = cascade(session->nodes(), explained);
+    QCOMPARE(items.size(), size_t{3});
+    QCOMPARE(items[0].node, std::optional<NodeIndex>(0));
+    QCOMPARE(items[0].nodes, int64_t{2});
+    QCOMPARE(items[0].costNs, int64_t{100});
+    QCOMPARE(items[1].parent, 0);
+    QVERIFY2(items[1].text.ends_with("of the same key"), items[1].text.c_str());
+    QCOMPARE(items[2].node, std::optional<NodeIndex>(2));
+    QCOMPARE(items[2].parent, -1);
+  }
+
   void hitsAreNobodysFollowers() {
     auto session = need(openText(chainText("abs"), settings("hits.db")));
     need(session->compile({}, {}, {}));
