@@ -154,6 +154,7 @@ Exit runInChild(const CommonOptions& common, Session& session, const RunOptions&
   } else {
     if (options.profile) printProfile(session);
     for (const std::string& d : result->differences) fmt::print("differs from the recorded case: {}\n", d);
+    if (!result->raised.empty()) fmt::print("raised as recorded: {}\n", result->raised);
     fmt::print("{} output{} by a process of its own; last of {} call{}: {}\n", result->outputs,
                result->outputs == 1 ? "" : "s", options.calls, options.calls == 1 ? "" : "s",
                timeText(result->wallNs));
@@ -197,7 +198,17 @@ Exit runRun(const CommonOptions& common, const RunOptions& options) {
   if (options.values) return showValues(common, session, inputs);
   Result<RunResult> result = session.run(inputs, options.calls, options.profile, {});
   if (!result && recorded && result.error().type == recorded->raisesType) {
-    fmt::print("raised {}, as recorded: {}\n", recorded->raisesType, result.error().text());
+    const std::string text = result.error().text();
+    if (common.json)
+      fmt::print("{}\n", nlohmann::json{{"version", 1},
+                                        {"file", options.file},
+                                        {"wall ns", 0},
+                                        {"outputs", nlohmann::json::array()},
+                                        {"differences", nlohmann::json::array()},
+                                        {"raised", text}}
+                             .dump(1));
+    else
+      fmt::print("raised {}, as recorded: {}\n", recorded->raisesType, text);
     return Exit::Fine;
   }
   if (!result) return fail(result.error(), Exit::Found);
@@ -253,6 +264,7 @@ void addRun(CLI::App& app, CommonOptions& common, Invocation& invocation) {
   addCodeOptions(*command, common);
   command->callback([&, o] {
     common.settings.command = "run";
+    common.settings.recordRuns = o->mark.empty(); // else the parent does
     invocation.run = [&, o] { return runRun(common, *o); };
   });
 }

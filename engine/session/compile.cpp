@@ -280,8 +280,10 @@ private:
     if (!m_store) return;
     std::vector<NewEntry> entries;
     std::vector<CompileGroup*> stored;
-    Result<int64_t> run = beginRun(*m_store, m_context.run);
-    if (run) m_context.run.id = *run;
+    if (m_context.settings.recordRuns) {
+      const Result<int64_t> run = beginRun(*m_store, m_context.run);
+      if (run) m_context.run.id = *run;
+    }
     m_summary.runId = m_context.run.id;
     for (CompileGroup& group : m_groups) {
       if (!group.store || group.failure) continue;
@@ -332,7 +334,7 @@ private:
   }
 
   void record() {
-    if (!m_store) return;
+    if (!m_store || !m_context.settings.recordRuns) return;
     const RunRow run = summedUp(m_context.run, m_summary);
     for (LookupRow& row : m_lookups) row.runId = run.id;
     Result<int64_t> id = recordRun(*m_store, run, m_lookups);

@@ -54,6 +54,7 @@ Result<GuardedResult> readOutput(Session& session, const std::string& text) {
         "the process that ran the graph ended without a result", session.file().path, {}, "Environment"};
   GuardedResult result;
   result.wallNs = numberAt(out, "wall ns");
+  result.raised = textAt(out, "raised");
   if (out.contains("outputs")) result.outputs = out["outputs"].size();
   if (out.contains("differences"))
     for (const json& difference : out["differences"])

@@ -20,6 +20,7 @@ struct GuardedResult {
   int64_t wallNs = 0; ///< of the last call
   size_t outputs = 0;
   std::vector<std::string> differences; ///< from the recorded case
+  std::string raised; ///< the error that the case records, which was raised: "ValueError: ..."
   /// The node to blame, if the child died: its entry is quarantined, and its state is failed. None if the run
   /// as a whole took too long: a node is to blame if it alone ran for half of the time-out.
   std::optional<NodeIndex> failedNode;

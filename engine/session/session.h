@@ -77,6 +77,7 @@ struct SessionSettings {
   std::optional<std::string> pretendLlvmVersion; ///< explain only
   std::map<std::string, int> pretendVersions;    ///< explain only: versions of ops and scalar ops
   std::string command;                           ///< for the run's row: "compile", "window", ...
+  bool recordRuns = true; ///< no: another process records what this one is a part of (session/guarded_run.h)
 };
 
 struct Progress {

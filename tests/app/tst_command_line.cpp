@@ -246,6 +246,26 @@ private Q_SLOTS:
   }
 
   // pocl#534: a damaged entry aborted the program. ccache#161: a killed compile left half an entry.
+  void guardedRunIsOneRun() {
+    const Ended ended = run({"run", sample("gaussian_process"), "--guarded", "--json"});
+    QCOMPARE(ended.code, 0);
+    QCOMPARE(ended.json()["differences"].toArray().size(), 0);
+    // The process that ran it found everything in the cache, and counts nothing of its own.
+    QCOMPARE(run({"cache", "runs", "--json"}).json()["runs"].toArray().size(), 1);
+  }
+
+  void recordedErrorIsWhatAGuardedRunWaitsFor() {
+    const QString file = write("raises.nwg.json", R"({"format":"nodewise-graph","version":1,"graph":{
+      "values":[{"type":{"kind":"tensor","dtype":"float64","shape":[null]}},{"type":{"kind":"tensor","dtype":"float64","shape":[]}}],
+      "inputs":[0],"outputs":[1],"nodes":[{"op":"Max","in":[0],"out":[1],"params":{"axis":[0]}}]},
+      "cases":[{"inputs":[{"dtype":"float64","shape":[0],"data":[]}],"raises":{"type":"ValueError"}}]})");
+    for (const QStringList& more : {QStringList{}, QStringList{"--guarded"}}) {
+      const Ended ended = run(QStringList{"run", file} + more);
+      QVERIFY2(ended.code == 0, qPrintable(ended.err));
+      QVERIFY2(ended.out.contains("as recorded") && ended.out.contains("ValueError"), qPrintable(ended.out));
+    }
+  }
+
   void killedCompilesLeaveNoBadRow() {
     for (int delay : {5, 20, 40, 80, 160}) {
       QProcess process;

@@ -4,6 +4,7 @@
 #include "cache/show.h"
 #include "ui/document/run_apart.h"
 #include "ui/theme/numbers.h"
+#include "ui/theme/text.h"
 
 namespace nodewise::ui {
 namespace {
@@ -89,33 +90,52 @@ void Document::compile(CompileRequest request, const QString& title) {
       });
 }
 
+namespace {
+
+/// "Ran in 12 µs on its first recorded case: 5 outputs, all as recorded".
+Message ranMessage(const RunEnd& end) {
+  Message message;
+  message.kind = end.differences.empty() ? MessageKind::Info : MessageKind::Warning;
+  message.topic = QStringLiteral("run");
+  if (!end.raised.empty()) {
+    message.text =
+        Document::tr("Ran its first recorded case, which raises as recorded: %1").arg(text(end.raised));
+    return message;
+  }
+  const QString outputs = countedText(static_cast<int64_t>(end.outputs), Document::tr("output"));
+  if (!end.recorded) {
+    message.text = Document::tr("Ran in %1 on made-up inputs: %2").arg(durationText(end.wallNs), outputs);
+    message.remedy =
+        Document::tr("to run your own inputs and compare results, record them in the file's cases");
+    return message;
+  }
+  QString compared = Document::tr("all as recorded");
+  if (!end.differences.empty()) {
+    compared = Document::tr("not as recorded: %1").arg(text(end.differences.front()));
+    if (end.differences.size() > 1)
+      compared += Document::tr(" (and %1 more)").arg(end.differences.size() - 1);
+  }
+  message.text = Document::tr("Ran in %1 on its first recorded case: %2, %3")
+                     .arg(durationText(end.wallNs), outputs, compared);
+  return message;
+}
+
+} // namespace
+
 void Document::run() {
   if (!isOpen()) return;
-  const bool recorded = !session().file().cases.empty();
   m_ticker.start();
   m_jobs.start(
       {tr("Running"), lane(), {}, false},
       [session = m_graph.session, program = m_runProgram](JobContext& context) {
-        auto result = runApart(*session, program, 0, context.stop());
-        return WithStates<RunResult>{std::move(result), allStates(*session)};
+        auto end = runApart(*session, program, 0, context.stop());
+        return WithStates<RunEnd>{std::move(end), allStates(*session)};
       },
-      [this, recorded](WithStates<RunResult> done) {
+      [this](WithStates<RunEnd> done) {
         m_ticker.stop();
         m_graph.states = std::move(done.states);
-        if (done.result.ok())
-          Q_EMIT message(
-              {MessageKind::Info,
-               tr("Ran in %1 on %2: %3")
-                   .arg(durationText(done.result->wallNs),
-                        recorded ? tr("its first recorded case") : tr("made-up inputs"),
-                        countedText(static_cast<int64_t>(done.result->outputs.size()), tr("output"))),
-               recorded ? QString()
-                        : tr("to run your own inputs and compare results, record them in the file's cases"),
-               {},
-               {},
-               QStringLiteral("run")});
-        else
-          Q_EMIT message(failure(done.result.error(), tr("Running")));
+        Q_EMIT message(done.result.ok() ? ranMessage(*done.result)
+                                        : failure(done.result.error(), tr("Running")));
         Q_EMIT statesChanged();
         Q_EMIT ran();
       });

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace nodewise::ui {
 
@@ -15,11 +16,19 @@ struct RunProgram {
   std::chrono::milliseconds timeout{0}; ///< such a process is ended after so long; 0: never
 };
 
+/// What came out of a run.
+struct RunEnd {
+  int64_t wallNs = 0;
+  size_t outputs = 0;
+  bool recorded = false;                ///< it was a recorded case
+  std::string raised;                   ///< the error that the case records, which was raised
+  std::vector<std::string> differences; ///< from the recorded results
+};
+
 /// Runs a recorded case (or invented inputs where there is none) once, with the run time of each node: in
-/// a process of its own, or here. Only the number of outputs is given back by another process, not what they
-/// hold. A crash, or a run that takes too long, is an error of type "Crashed" that names the node where one
-/// is to blame; the session has its state as failed.
-Result<RunResult> runApart(Session& session, const RunProgram& program, size_t caseIndex,
-                           const std::stop_token& stop);
+/// a process of its own, or here. A crash, or a run that takes too long, is an error of type "Crashed" that
+/// names the node where one is to blame; the session has its state as failed.
+Result<RunEnd> runApart(Session& session, const RunProgram& program, size_t caseIndex,
+                        const std::stop_token& stop);
 
 } // namespace nodewise::ui
