@@ -12,18 +12,6 @@ namespace nodewise {
 
 namespace {
 
-std::string valueWords(const std::string& value) { return value.empty() ? "absent" : shortened(value); }
-
-/// What changed inside the long parts of fused nodes, else what the part was and is.
-std::string changeWords(const PartDiff& diff) {
-  std::optional<std::string> words;
-  if (!diff.oldValue.empty() && !diff.newValue.empty()) {
-    if (diff.name == "inner graph") words = innerGraphWords(diff.oldValue, diff.newValue);
-    if (diff.name == "constants") words = constantWords(diff.oldValue, diff.newValue);
-  }
-  return words ? *words : fmt::format("was {}, now {}", valueWords(diff.oldValue), valueWords(diff.newValue));
-}
-
 /// "input 0: was float64, now float32", and where more differs "(also output 0 and constants)".
 std::string differenceWords(std::span<const PartDiff> diffs) {
   std::string words = fmt::format("{}: {}", diffs[0].name, changeWords(diffs[0]));

@@ -1,6 +1,7 @@
 #include "cache/inner_words.h"
 
 #include "base/units.h"
+#include "cache/words.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -175,6 +176,17 @@ std::optional<std::string> constantWords(std::string_view before, std::string_vi
   }
   if (differing == 0) return std::nullopt;
   return differing == 1 ? words : fmt::format("{} constants differ: {}", differing, words);
+}
+
+std::string changeWords(const PartDiff& diff) {
+  std::optional<std::string> words;
+  if (!diff.oldValue.empty() && !diff.newValue.empty()) {
+    if (diff.name == "inner graph") words = innerGraphWords(diff.oldValue, diff.newValue);
+    if (diff.name == "constants") words = constantWords(diff.oldValue, diff.newValue);
+  }
+  if (words) return *words;
+  const auto value = [](const std::string& text) { return text.empty() ? "absent" : shortened(text); };
+  return fmt::format("was {}, now {}", value(diff.oldValue), value(diff.newValue));
 }
 
 } // namespace nodewise

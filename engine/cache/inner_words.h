@@ -2,6 +2,8 @@
 // long to be set side by side in a sentence.
 #pragma once
 
+#include "cache/key.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,5 +17,9 @@ std::optional<std::string> innerGraphWords(std::string_view before, std::string_
 /// Of two values of the part "constants": "constant 0 was 2, now 3". None likewise ("k0=float64 2
 /// (0x4000...)").
 std::optional<std::string> constantWords(std::string_view before, std::string_view now);
+
+/// What became of a part: the words above for the long parts of fused nodes, else "was float64, now float32",
+/// shortened; an empty value is "absent".
+std::string changeWords(const PartDiff& diff);
 
 } // namespace nodewise

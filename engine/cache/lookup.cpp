@@ -14,8 +14,11 @@ namespace {
 /// Keys in one query. More bring nothing: the cost is in the rows.
 constexpr size_t kChunk = 32;
 
+constexpr int kHitsColumn = 20; ///< after kCheckedColumns
+
 std::string lookupSql() {
-  std::string sql = fmt::format("SELECT {} FROM {} WHERE e.key IN (?", kCheckedColumns, kCheckedTables);
+  std::string sql =
+      fmt::format("SELECT {}, e.hits FROM {} WHERE e.key IN (?", kCheckedColumns, kCheckedTables);
   for (size_t k = 1; k < kChunk; ++k) sql += ",?";
   return sql + ")";
 }
@@ -83,6 +86,7 @@ Result<Lookup> lookUp(Store::State& state, Connection& connection, std::span<con
       const auto place = first.find(entry.key);
       if (place == first.end()) continue;
       found[place->second] = true;
+      entry.object.hits = query.integerOr(kHitsColumn);
       lookup.answers[place->second] = answerFor(std::move(entry), host, lookup.damaged);
     }
   }

@@ -53,6 +53,7 @@ struct StoredObject {
   std::string symbol; ///< function name in the object
   std::vector<std::byte> object;
   int64_t compileNs = 0; ///< recorded cost of making it (what the hit saved)
+  int64_t hits = 0;      ///< of its entry, before this one
 };
 
 /// A new entry, written in one transaction.

@@ -1,5 +1,6 @@
 #include "session/cascade.h"
 
+#include "cache/inner_words.h"
 #include "cache/run_history.h"
 #include "cache/show.h"
 #include "cache/words.h"
@@ -18,9 +19,7 @@ namespace {
 bool misses(const ExplainedNode& node) { return node.outcome != Outcome::Hit; }
 
 std::string differenceText(const PartDiff& diff) {
-  return fmt::format("{}: was {}, now {}", diff.name,
-                     diff.oldValue.empty() ? "absent" : shortened(diff.oldValue),
-                     diff.newValue.empty() ? "absent" : shortened(diff.newValue));
+  return fmt::format("{}: {}", diff.name, changeWords(diff));
 }
 
 /// "input 3" gives 3.

@@ -23,6 +23,7 @@ NodeState nodeState(const CompileGroup& group, bool first) {
                         : group.made
                             ? group.phases.build + group.made->phases.optimise + group.made->phases.emit
                             : group.phases.compile();
+  s.hits = group.hit() && group.answer.object ? group.answer.object->hits + 1 : 0;
   s.objectBytes = static_cast<int64_t>(group.made ? group.made->object.size() : group.object.size());
   s.linked = group.kernel != nullptr;
   return s;

@@ -79,6 +79,8 @@ Error raisedBy(const ChildEnd& end, const std::string& file) {
   if (out.is_object() && out.contains("error"))
     return {textAt(out, "error"), textAt(out, "where"), {}, textAt(out, "type")};
   std::string text = end.errors.substr(0, end.errors.find_last_not_of('\n') + 1);
+  constexpr std::string_view program = "nodewise: "; // who says it is plain here
+  if (text.starts_with(program)) text.erase(0, program.size());
   return {text.empty() ? fmt::format("ended with code {}", end.exitCode) : text, file, {}, {}};
 }
 

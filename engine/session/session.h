@@ -63,7 +63,7 @@ struct NodeState {
   int worker = -1;               ///< that compiled it, from 0; -1: nobody, or an equal node's
   int64_t recordedCompileNs = 0; ///< what compiling cost when the entry was made (hit or miss)
   int64_t objectBytes = 0;
-  int64_t hits = 0;                ///< of its entry
+  int64_t hits = 0;                ///< of its entry, this one included; 0 if it did not hit
   int64_t runCalls = 0, runNs = 0; ///< filled by runs with profile
   bool linked = false;
 };

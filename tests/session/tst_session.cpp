@@ -110,6 +110,15 @@ private Q_SLOTS:
     QVERIFY(warm.savedNs > 0);
   }
 
+  void aNodeKnowsHowOftenItsEntryWasFound() {
+    auto session = openFresh(chain({1}), m_settings);
+    QVERIFY(session);
+    for (int64_t hits = 0; hits < 4; ++hits) {
+      QVERIFY((*session)->compile({}, {}, {}));
+      QCOMPARE((*session)->state(0).hits, hits); // at first a miss
+    }
+  }
+
   void compilesDropWhatIsBeyondTheAgeCap() {
     compiled(chain({1, 2, 3}));
     Store s = store();
