@@ -58,8 +58,12 @@ Result<StepMark> StepMark::mapped(int handle, std::string file, bool owner) {
 }
 
 Result<StepMark> StepMark::create() {
-  std::error_code ignored;
-  std::string name = (std::filesystem::temp_directory_path(ignored) / "nodewise-step-XXXXXX").string();
+  std::error_code problem;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(problem);
+  if (problem)
+    return Error{"there is no folder for temporary files: " + problem.message(), "TMPDIR", "set it to one",
+                 "Environment"};
+  std::string name = (folder / "nodewise-step-XXXXXX").string();
   const int handle = ::mkostemp(name.data(), O_CLOEXEC);
   if (handle < 0) return systemError("cannot be made", name);
   if (::ftruncate(handle, sizeof(Shared)) != 0) {

@@ -232,6 +232,12 @@ void TestUiFind::theListOfWhatWasFoundLeadsThere() {
   QTest::keyClick(o.window.get(), Qt::Key_F3);
   QCOMPARE(o.window->selection().current(), found.model().nodeOf(found.model().index(3, 0)));
   QCOMPARE(found.table().currentIndex().row(), 3);
+  // Of several outcomes: in the graph's order all the same.
+  o.window->searchBar().setQuery("dtype:float64");
+  QTRY_VERIFY(found.model().rowCount() > 8);
+  for (int row = 1; row < found.model().rowCount(); ++row)
+    QVERIFY(found.model().nodeOf(found.model().index(row - 1, 0)) <
+            found.model().nodeOf(found.model().index(row, 0)));
   o.window->searchBar().setQuery("op:NoSuchOp");
   QCOMPARE(found.title(), QString("Nothing found."));
   QCOMPARE(o.window->searchBar().countText(), QString("none"));
