@@ -24,6 +24,7 @@ Exit runDraw(const CommonOptions& common, const ui::DrawRequest& request) {
                         {"boxes", drawn->boxes},
                         {"edges", drawn->edges},
                         {"legend", drawn->legend}};
+    if (drawn->found) json["found"] = *drawn->found;
     if (request.edgeWidth == "bytes") {
       json["edge_widths"] = nlohmann::json::array();
       for (const auto& [bytes, width] : drawn->edgeWidths)
@@ -34,6 +35,7 @@ Exit runDraw(const CommonOptions& common, const ui::DrawRequest& request) {
     return Exit::Fine;
   }
   fmt::print("wrote {}: {} boxes, {} edges\n", request.output, drawn->boxes, drawn->edges);
+  if (drawn->found) fmt::print("  {} found; the others are dimmed\n", units::counted(*drawn->found, "node"));
   for (const auto& [bytes, width] : drawn->edgeWidths)
     fmt::print("  edge width {:.1f} px: {}\n", width, units::bytes(bytes));
   if (drawn->unknownEdges > 0)
@@ -60,6 +62,8 @@ void addDraw(CLI::App& app, CommonOptions& common, Invocation& invocation) {
                    "bytes: edges are as wide as what goes along them, on a log scale")
       ->check(CLI::IsMember({"alike", "bytes"}))
       ->type_name("WHAT");
+  command->add_option("--find", request->find, "Dim all nodes but those that a query finds")
+      ->type_name("QUERY");
   command->add_flag("--open", request->openAll, "Open all groups and inner graphs");
   command->add_flag("--dark", request->dark, "On a dark ground");
   command->add_flag("--json", common.json, "Machine-readable output");

@@ -3,6 +3,8 @@
 #include "window_fixture.h"
 
 #include "graph_fixture.h"
+#include "ui/graph/found_items.h"
+#include "ui/reasons/cascade_model.h"
 #include "ui/runs/filter_bar.h"
 #include "ui/runs/run_pages.h"
 #include "ui/search/found_view.h"
@@ -55,9 +57,72 @@ private Q_SLOTS:
   void theListOfWhatWasFoundLeadsThere();
   void anUnreadableQueryIsMarkedUnderTheField();
   void allViewsFollowTheStackOfFilters();
+  void closedGroupsStandForTheirNodes();
+  void causesShowWhatTheFiltersLeave();
   void groupsAndCausesBecomeFilters();
   void theRunsPageIsFiltered();
 };
+
+void TestUiFind::closedGroupsStandForTheirNodes() {
+  const auto source = sourceOf(chain(60, [](int k) { return k < 40 ? "a" : "b"; }), 20);
+  LayoutCache layouts;
+  const Scene scene = makeScene(*source, OpenGroups(), noDot(), layouts, {});
+  std::vector<bool> matches(source->nodes.size());
+  matches[3] = matches[17] = true;
+  const std::vector<FoundItem> found = foundItems(scene, source->grouping, matches);
+  QCOMPARE(found.size(), scene.items.size());
+  int groups = 0;
+  for (size_t k = 0; k < found.size(); ++k) {
+    const SceneItem& item = scene.items[k];
+    if (item.kind == ItemKind::Value || item.kind == ItemKind::Frame) QVERIFY(found[k].any);
+    if (item.kind != ItemKind::Group) continue;
+    ++groups;
+    const bool holds = scene.itemOfNode[3] == static_cast<int>(k);
+    QCOMPARE(found[k].any, holds);
+    QCOMPARE(found[k].nodes, holds ? int64_t{2} : int64_t{0});
+  }
+  QCOMPARE(groups, 2);
+
+  // A closed inner graph: its node is shown for what is in it, but is not counted as one of its nodes.
+  const auto inner = sourceOf(graphWithInner());
+  const Scene closed = makeScene(*inner, OpenGroups(), noDot(), layouts, {});
+  std::vector<bool> one(inner->nodes.size());
+  one.back() = true; // in the inner graph
+  const std::vector<FoundItem> shown = foundItems(closed, inner->grouping, one);
+  const auto dimmed = std::ranges::count_if(shown, [](const FoundItem& item) { return !item.any; });
+  QCOMPARE(dimmed, 2); // before and after
+  QVERIFY(shown[static_cast<size_t>(closed.itemOfNode[1])].any);
+}
+
+void TestUiFind::causesShowWhatTheFiltersLeave() {
+  // cause (3 nodes, 60) -> node 0 (10) -> nodes 1 (20) and 2 (30); another cause: node 3 (5).
+  std::vector<CascadeItem> items(5);
+  items[0] = {"level: was 2, now 3", {}, -1, {1}, 3, 60};
+  items[1] = {"Exp", 0, 0, {2, 3}, 3, 60};
+  items[2] = {"Add", 1, 1, {}, 1, 20};
+  items[3] = {"Sum", 2, 1, {}, 1, 30};
+  items[4] = {"Mul", 3, -1, {}, 1, 5};
+  CascadeModel model;
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+  model.setItems(items);
+  QCOMPARE(model.items().size(), size_t{5});
+  QVERIFY(!model.isFiltered());
+  model.setShown(flags({0, 1, 0, 0}));
+  QVERIFY(model.isFiltered());
+  QCOMPARE(model.items().size(), size_t{3}); // with what it follows from
+  QCOMPARE(model.rowCount(), 1);
+  QCOMPARE(model.items()[0].nodes, int64_t{1});
+  QCOMPARE(model.items()[0].costNs, int64_t{20});
+  QCOMPARE(model.items()[2].node.value_or(-1), 1);
+  QCOMPARE(model.rowCount(model.index(0, 0)), 1);
+  QVERIFY(!model.indexOfNode(2).isValid());
+  QVERIFY(model.indexOfNode(1).isValid());
+  model.setShown(flags({0, 0, 0, 0}));
+  QCOMPARE(model.rowCount(), 0);
+  model.setShown({});
+  QCOMPARE(model.items().size(), size_t{5});
+  QCOMPARE(model.items()[0].costNs, int64_t{60});
+}
 
 void TestUiFind::filtersIntersectOnBothSides() {
   const auto source = sourceOf(smallGraph());

@@ -43,6 +43,7 @@ class TestUiLines : public QObject {
     place.key = m_key;
     place.cacheFile = m_dir.filePath("cache.db");
     place.level = 1;
+    place.look = QStringLiteral(" --dark --edge-width bytes --find 'op:Elemwise exp'");
     return place;
   }
   QString file(const char* name) const { return m_dir.filePath(QString::fromLatin1(name)); }

@@ -283,6 +283,16 @@ private Q_SLOTS:
     QVERIFY(flame.focus() != frame.at);
     QTest::keyClick(&flame, Qt::Key_Backspace);
     QCOMPARE(flame.focus(), frame.at);
+    // Filtered to a frame, the others are gone; the filter's chip has its name.
+    const std::string name = flame.tree()[static_cast<size_t>(frame.at)].name;
+    flame.filterTo(frame.at);
+    QCOMPARE(m_pages->filter().entries().size(), size_t{1});
+    QCOMPARE(m_pages->filter().entries()[0].text.toStdString(), name);
+    QCOMPARE(flame.tree()[0].children.size(), size_t{1});
+    QCOMPARE(flame.tree()[static_cast<size_t>(flame.tree()[0].children[0])].name, name);
+    flame.filterTo(0); // all of it: no filter
+    QCOMPARE(m_pages->filter().entries().size(), size_t{1});
+    m_pages->filter().clear();
     QTest::keyClick(&flame, Qt::Key_Home);
     QCOMPARE(flame.focus(), 0);
   }
@@ -401,6 +411,7 @@ private Q_SLOTS:
     QCOMPARE(view.days().rowCount(), 1);
     QVERIFY(view.settings().rowCount() >= 4);
     QSignalSpy filter(&view, &StatsView::filterPicked);
+    view.tabs().setCurrentIndex(1);
     clickRow(view.groupsTableView(), 0);
     QTest::keyClick(&view.groupsTableView(), Qt::Key_Return);
     QCOMPARE(filter.count(), 1);

@@ -53,6 +53,8 @@ private Q_SLOTS:
   void initTestCase() { QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_config.path()); }
   void init() { QSettings(QStringLiteral("Nodewise"), QStringLiteral("Nodewise")).clear(); }
   void theLastGraphComesBackWhereItWas();
+  void filtersOfGroupsAndTimesComeBack();
+  void whatIsChosenOutlivesAKill();
   void nothingIsReopenedWhereThatIsOff();
   void aGraphThatIsGoneIsSaidInPlace();
   void bytesOfEdgesComeFromTypesOrValues();
@@ -85,6 +87,38 @@ void TestUiSession::theLastGraphComesBackWhereItWas() {
   QTRY_COMPARE_WITH_TIMEOUT(kept.window->graphView().canvas().view().scale, seen.scale, kLong);
   QVERIFY((kept.window->graphView().canvas().view().offset - seen.offset).manhattanLength() < 1);
   QVERIFY(view.scale > 0);
+}
+
+void TestUiSession::filtersOfGroupsAndTimesComeBack() {
+  Kept kept;
+  kept.start(kSample);
+  QVERIFY(kept.opened());
+  std::vector<bool> nodes(kept.window->document().nodes().size());
+  nodes[1] = nodes[3] = true;
+  kept.window->runPages().filter().push(graphFilter("group likelihood", nodes));
+  kept.window->runPages().filter().push(queryFilter("op:Elemwise"));
+  kept.close();
+  kept.start();
+  QVERIFY(kept.opened());
+  const auto& filters = kept.window->runPages().filter().entries();
+  QCOMPARE(filters.size(), size_t{2});
+  QCOMPARE(filters[0].text, QString("group likelihood"));
+  QCOMPARE(filters[0].graph, nodes);
+  QCOMPARE(filters[1].query, QString("op:Elemwise"));
+}
+
+void TestUiSession::whatIsChosenOutlivesAKill() {
+  Kept kept;
+  kept.start(kSample);
+  QVERIFY(kept.opened());
+  kept.window->commands()[Command::ThemeDark].trigger();
+  kept.window->selection().select(2);
+  const auto stored = [](const char* name) {
+    return QSettings(QStringLiteral("Nodewise"), QStringLiteral("Nodewise")).value(QString::fromLatin1(name));
+  };
+  // Without closing the window.
+  QTRY_COMPARE_WITH_TIMEOUT(stored("last/selected").toInt(), 2, kLong);
+  QCOMPARE(stored("theme").toInt(), static_cast<int>(ThemeChoice::Dark));
 }
 
 void TestUiSession::nothingIsReopenedWhereThatIsOff() {

@@ -76,7 +76,6 @@ DoctorPanel::DoctorPanel(CacheService& service, QWidget* parent)
   m_table->setModel(&m_model);
   m_table->setAccessibleName(tr("Findings"));
   setUpTable(*m_table);
-  m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
   constexpr int kHeight = 160;
   m_table->setMaximumHeight(kHeight);
   auto* top = new QHBoxLayout;

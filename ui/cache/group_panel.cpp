@@ -94,7 +94,6 @@ GroupPanel::GroupPanel(QWidget* parent) : QWidget(parent), m_table(new QTableVie
   m_table->setAccessibleName(tr("Groups of entries"));
   setUpTable(*m_table);
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-  m_table->horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(4);

@@ -33,7 +33,7 @@ CompareView::CompareView(JobTracker& jobs, RunService& service, std::shared_ptr<
   m_after->setAccessibleName(tr("Later run"));
   for (QComboBox* box : {m_before, m_after}) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(36);
+    box->setMinimumContentsLength(12); // they share what room there is
   }
   m_changedOnly->setChecked(true);
   m_withGraphs->setChecked(true);
@@ -51,15 +51,13 @@ CompareView::CompareView(JobTracker& jobs, RunService& service, std::shared_ptr<
   m_table->setAccessibleName(tr("Nodes of both runs"));
   setUpTable(*m_table);
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-  m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder); // in the order of the graph
 
   auto* top = new QHBoxLayout;
-  top->addWidget(m_before);
+  top->addWidget(m_before, 1);
   top->addWidget(swap);
-  top->addWidget(m_after);
+  top->addWidget(m_after, 1);
   top->addWidget(m_changedOnly);
   top->addWidget(m_withGraphs);
-  top->addStretch(1);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 4);
   layout->setSpacing(4);

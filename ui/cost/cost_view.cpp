@@ -38,7 +38,6 @@ CostView::CostView(RunService& service, NodeFilter& filter, QWidget* parent)
     table.setAccessibleName(name);
     setUpTable(table);
     table.setSelectionMode(QAbstractItemView::SingleSelection);
-    table.horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);
   };
   setUp(*m_table, m_model, tr("Costs"));
   constexpr int kAll = 9; // dearest first

@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kCorner = 4;
 constexpr int kLeastLetter = 7; // pixels
+constexpr double kDimmed = 0.25;
 
 struct Fonts {
   QFont title, detail, letter;
@@ -74,7 +75,10 @@ QString amountOf(const PaintInput& in, NodeIndex node) {
 }
 
 /// "12 nodes · 34 ms, at most 8.1 ms".
-QString groupLine(const PaintInput& in, const SceneItem& item) {
+QString groupLine(const PaintInput& in, const SceneItem& item, int index) {
+  if (in.found) // "3 of 12 nodes"
+    return QStringLiteral("%1 of %2")
+        .arg(countText((*in.found)[static_cast<size_t>(index)].nodes), item.detail);
   if (!in.colouring.isRamp() || static_cast<size_t>(item.group) >= in.groups.size()) return item.detail;
   const GroupTotals& totals = in.groups[static_cast<size_t>(item.group)];
   if (totals.greatest == 0) return item.detail;
@@ -183,7 +187,7 @@ void paintGroup(QPainter& painter, const PaintInput& in, const Fonts& fonts, con
   painter.setPen(in.theme.quietText);
   painter.setFont(fonts.detail);
   drawText(painter, QRectF(text.left(), text.center().y(), text.width(), text.height() / 2),
-           groupLine(in, item));
+           groupLine(in, item, index));
   paintOpenMark(painter, in, r);
 }
 
@@ -207,6 +211,7 @@ void paintDots(QPainter& painter, const PaintInput& in, const std::vector<int>& 
     QRectF r = in.view.toScreen(item.rect);
     if (r.width() < 2) r.setWidth(2);
     if (r.height() < 2) r.setHeight(2);
+    painter.setOpacity(isDimmed(in, k) ? kDimmed : 1);
     if (item.kind == ItemKind::Group) {
       painter.fillRect(r, in.theme.box);
       paintShares(painter, in, item.group, r);
@@ -219,10 +224,7 @@ void paintDots(QPainter& painter, const PaintInput& in, const std::vector<int>& 
       painter.drawRect(r.adjusted(-2, -2, 2, 2));
     }
   }
-}
-
-bool dimmed(const PaintInput& in, const SceneItem& item) {
-  return in.matches && item.kind == ItemKind::Node && !(*in.matches)[static_cast<size_t>(item.node)];
+  painter.setOpacity(1);
 }
 
 } // namespace
@@ -258,7 +260,7 @@ void paintBoxes(QPainter& painter, const PaintInput& in, const std::vector<int>&
   painter.setRenderHint(QPainter::Antialiasing, true);
   for (const int k : items) {
     const SceneItem& item = in.scene.items[static_cast<size_t>(k)];
-    painter.setOpacity(dimmed(in, item) ? 0.25 : 1);
+    painter.setOpacity(isDimmed(in, k) ? kDimmed : 1);
     if (item.kind == ItemKind::Node) paintNode(painter, in, fonts, item, k);
     if (item.kind == ItemKind::Group) paintGroup(painter, in, fonts, item, k);
     if (item.kind == ItemKind::Value) paintValue(painter, in, fonts, item);

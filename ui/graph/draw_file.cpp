@@ -2,6 +2,7 @@
 
 #include "cache/show.h"
 #include "ui/graph/export.h"
+#include "ui/models/node_query.h"
 
 #include <QDateTime>
 #include <QGuiApplication>
@@ -58,6 +59,7 @@ std::vector<std::string> drawColours() {
 Result<DrawnGraph> drawFile(const DrawRequest& request, const SessionSettings& settings) {
   const auto by = parseColourBy(request.colour);
   if (!by) return Error{"unknown colour \"" + request.colour + '"', {}, "see nodewise draw --help", {}};
+  NW_TRY(const Filter find, parseFilter(request.find, FilterOn::Nodes));
   NW_TRY(std::unique_ptr<Session> session, Session::open(request.file, settings));
 
   // Fonts need an application; a display they do not, whatever platform windows are to use.
@@ -72,16 +74,27 @@ Result<DrawnGraph> drawFile(const DrawRequest& request, const SessionSettings& s
   Grouping grouping = makeGrouping(structure);
   const SceneSource source{
       nodes, std::move(structure), std::move(grouping), TextMeasure(QGuiApplication::font()), {}};
-  LayoutCache layouts;
+  auto cache = resolveCacheSettings(session->settings().cache);
+  LayoutCache layouts = cache.ok() ? LayoutCache(*cache) : LayoutCache();
   const Scene scene =
       makeScene(source, request.openAll ? allGroups(source.grouping) : OpenGroups(), {}, layouts, {});
+  if (layouts.isUnsaved()) layouts.save();
   const SceneIndex index(scene);
-  const Colouring colouring =
-      makeColouring(*by, nodes, askCache(*session), QDateTime::currentSecsSinceEpoch());
+  const std::vector<NodeState> states = askCache(*session);
+  const int64_t now = QDateTime::currentSecsSinceEpoch();
+  const Colouring colouring = makeColouring(*by, nodes, states, now);
   const std::vector<GroupTotals> groups = totalsOfGroups(source.grouping, colouring);
   const Theme theme = makeTheme(request.dark);
   std::optional<EdgeBytes> bytes;
   if (request.edgeWidth == "bytes") bytes = bytesOfValues(source);
+  DrawnGraph drawn;
+  std::vector<FoundItem> found;
+  if (!request.find.empty()) {
+    std::vector<bool> matches(nodes.size());
+    for (const NodeIndex n : findNodes(find, nodes, states, now)) matches[static_cast<size_t>(n)] = true;
+    drawn.found = std::ranges::count(matches, true);
+    found = foundItems(scene, source.grouping, matches);
+  }
   const PaintInput input{scene,
                          index,
                          source,
@@ -92,12 +105,11 @@ Result<DrawnGraph> drawFile(const DrawRequest& request, const SessionSettings& s
                          {},
                          -1,
                          -1,
-                         nullptr,
+                         drawn.found ? &found : nullptr,
                          bytes ? &*bytes : nullptr};
   if (auto written = exportScene(input, QString::fromStdString(request.output)); !written.ok())
     return written.error();
 
-  DrawnGraph drawn;
   drawn.boxes = static_cast<int64_t>(scene.items.size());
   drawn.edges = static_cast<int64_t>(scene.edges.size());
   for (const Category& category : colouring.categories)

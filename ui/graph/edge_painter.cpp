@@ -13,6 +13,7 @@ namespace {
 constexpr double kCurvesFrom = 0.25, kArrowsFrom = 0.35, kLabelsFrom = 0.62; // scales
 constexpr size_t kMaxCurves = 1500;
 constexpr double kArrow = 7, kLabelPixels = 10;
+constexpr float kDimmedEdge = 0.2F; // opacity
 
 QPainterPath pathOf(const Spline& spline) {
   QPainterPath path(spline.front());
@@ -31,7 +32,21 @@ QPolygonF arrowOf(const Spline& spline, double lineWidth) {
   return {{tip, tip - along * kArrow + across * half, tip - along * kArrow - across * half}};
 }
 
+/// Dimmed ones are drawn first, the selected node's last.
+enum class EdgeLayer : uint8_t { Dimmed, Plain, Selected };
+
 bool touches(const SceneEdge& edge, int item) { return item >= 0 && (edge.from == item || edge.to == item); }
+
+EdgeLayer layerOf(const PaintInput& input, const SceneEdge& edge) {
+  if (touches(edge, input.selectedItem)) return EdgeLayer::Selected;
+  return isDimmed(input, edge.from) || isDimmed(input, edge.to) ? EdgeLayer::Dimmed : EdgeLayer::Plain;
+}
+
+QColor colourOf(const PaintInput& input, EdgeLayer layer) {
+  QColor colour = layer == EdgeLayer::Selected ? input.theme.accent : input.theme.edge;
+  if (layer == EdgeLayer::Dimmed) colour.setAlphaF(kDimmedEdge);
+  return colour;
+}
 
 /// How an edge is drawn where widths are by bytes: wide lines are kept apart by their steps.
 struct EdgeLook {
@@ -46,31 +61,32 @@ EdgeLook lookOf(const PaintInput& input, const SceneEdge& edge) {
 }
 
 void paintStraight(QPainter& painter, const PaintInput& input, const std::vector<int>& edges) {
-  // By width in whole pixels of the screen: a few calls draw thousands of lines.
-  std::map<int, std::vector<QLineF>> lines;
-  std::vector<QLineF> selected;
+  // By layer, and width in whole pixels of the screen: a few calls draw thousands of lines.
+  std::map<std::pair<EdgeLayer, int>, std::vector<QLineF>> lines;
   for (const int e : edges) {
     const SceneEdge& edge = input.scene.edges[static_cast<size_t>(e)];
     if (edge.spline.size() < 2) continue;
-    const int width = input.bytes ? static_cast<int>(lookOf(input, edge).width * input.view.scale) : 0;
-    auto& into = touches(edge, input.selectedItem) ? selected : lines[width];
-    into.emplace_back(input.view.toScreen(edge.spline.front()), input.view.toScreen(edge.spline.back()));
+    const EdgeLayer layer = layerOf(input, edge);
+    const int width = input.bytes && layer != EdgeLayer::Selected
+                          ? static_cast<int>(lookOf(input, edge).width * input.view.scale)
+                          : 0;
+    lines[{layer, width}].emplace_back(input.view.toScreen(edge.spline.front()),
+                                       input.view.toScreen(edge.spline.back()));
   }
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
-  QColor faint = input.theme.edge;
-  faint.setAlphaF(0.55F);
-  for (const auto& [width, some] : lines) {
-    painter.setPen(QPen(edges.size() > kMaxCurves ? input.theme.edge : faint, width));
+  for (const auto& [look, some] : lines) {
+    QColor colour = colourOf(input, look.first);
+    if (look.first == EdgeLayer::Plain && edges.size() <= kMaxCurves) colour.setAlphaF(0.55F);
+    painter.setPen(QPen(colour, look.second));
     painter.drawLines(some.data(), static_cast<int>(some.size()));
   }
-  painter.setPen(QPen(input.theme.accent, 0));
-  painter.drawLines(selected.data(), static_cast<int>(selected.size()));
   painter.restore();
 }
 
-void paintCurves(QPainter& painter, const PaintInput& input, const std::vector<int>& edges, bool selected) {
-  const QColor colour = selected ? input.theme.accent : input.theme.edge;
+void paintCurves(QPainter& painter, const PaintInput& input, const std::vector<int>& edges, EdgeLayer layer) {
+  const QColor colour = colourOf(input, layer);
+  const bool selected = layer == EdgeLayer::Selected;
   painter.setBrush(Qt::NoBrush);
   QPen pen(colour, selected ? 1.8 : 1.1);
   pen.setCapStyle(Qt::FlatCap);
@@ -78,7 +94,7 @@ void paintCurves(QPainter& painter, const PaintInput& input, const std::vector<i
   std::vector<const SceneEdge*> shown;
   for (const int e : edges) {
     const SceneEdge& edge = input.scene.edges[static_cast<size_t>(e)];
-    if (edge.spline.size() < 4 || touches(edge, input.selectedItem) != selected) continue;
+    if (edge.spline.size() < 4 || layerOf(input, edge) != layer) continue;
     if (input.bytes) {
       const EdgeLook look = lookOf(input, edge);
       pen.setWidthF(selected ? std::max(look.width, 1.8) : look.width);
@@ -119,7 +135,7 @@ void paintLabels(QPainter& painter, const PaintInput& input, const std::vector<i
   std::vector<QRectF> taken; // a label that would lie on another one is left out
   for (const int e : edges) {
     const SceneEdge& edge = input.scene.edges[static_cast<size_t>(e)];
-    if (edge.label.isEmpty() || edge.spline.size() < 4) continue;
+    if (edge.label.isEmpty() || edge.spline.size() < 4 || layerOf(input, edge) == EdgeLayer::Dimmed) continue;
     QRectF rect({}, QSizeF(metrics.horizontalAdvance(edge.label) + 6, metrics.height()));
     const auto isFree = [&](double along) {
       rect.moveCenter(input.view.toScreen(pointAlong(edge.spline, along)));
@@ -154,8 +170,8 @@ void paintEdges(QPainter& painter, const PaintInput& input, const std::vector<in
   painter.translate(input.view.offset);
   painter.scale(input.view.scale, input.view.scale);
   painter.setRenderHint(QPainter::Antialiasing, true);
-  paintCurves(painter, input, edges, false);
-  paintCurves(painter, input, edges, true);
+  for (const EdgeLayer layer : {EdgeLayer::Dimmed, EdgeLayer::Plain, EdgeLayer::Selected})
+    paintCurves(painter, input, edges, layer);
   painter.restore();
   if (input.view.scale >= kLabelsFrom) paintLabels(painter, input, edges);
 }

@@ -36,6 +36,7 @@ void GraphCanvas::setScene(std::shared_ptr<const SceneSource> source, std::share
     m_siblings.clear();
   }
   m_groups = totalsOfGroups(m_source->grouping, m_colouring);
+  findItems();
   m_selectedItem = itemOfNode(m_selected);
   if (isNew)
     showBeginning();
@@ -58,6 +59,7 @@ void GraphCanvas::clearScene(const QString& waitingText) {
   m_index = {};
   m_selected = m_selectedItem = m_hovered = -1;
   m_matches.reset();
+  findItems();
   describe();
   moved();
 }
@@ -77,7 +79,14 @@ void GraphCanvas::setDarkTheme(bool dark) {
 
 void GraphCanvas::setMatches(std::optional<std::vector<bool>> matches) {
   m_matches = std::move(matches);
+  findItems();
   update();
+  Q_EMIT pictureChanged();
+}
+
+void GraphCanvas::findItems() {
+  m_found.reset();
+  if (m_scene && m_matches) m_found = foundItems(*m_scene, m_source->grouping, *m_matches);
 }
 
 void GraphCanvas::setEdgeBytes(std::shared_ptr<const EdgeBytes> bytes) {
@@ -279,7 +288,7 @@ PaintInput GraphCanvas::paintInput(const ViewTransform& view) const {
           view,
           m_selectedItem,
           m_hovered,
-          m_matches ? &*m_matches : nullptr,
+          m_found ? &*m_found : nullptr,
           m_bytes.get()};
 }
 
@@ -309,7 +318,7 @@ void GraphCanvas::paintWhole(QPainter& painter, const QRect& rect) const {
 std::shared_ptr<const CanvasPicture> GraphCanvas::picture() const {
   if (!m_scene) return nullptr;
   return std::make_shared<const CanvasPicture>(
-      CanvasPicture{m_source, m_scene, m_index, m_colouring, m_groups, m_theme, font(), m_bytes});
+      CanvasPicture{m_source, m_scene, m_index, m_colouring, m_groups, m_theme, font(), m_bytes, m_found});
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent*) {

@@ -21,9 +21,11 @@ struct CanvasPicture {
   Theme theme;
   QFont font;
   std::shared_ptr<const EdgeBytes> bytes;
+  std::optional<std::vector<FoundItem>> found;
 
   PaintInput input() const {
-    return {*scene, index, *source, colouring, groups, theme, font, {}, -1, -1, nullptr, bytes.get()};
+    return {*scene,     index, *source, colouring, groups, theme, font, {}, -1, -1, found ? &*found : nullptr,
+            bytes.get()};
   }
 };
 
@@ -45,6 +47,7 @@ public:
   void select(NodeIndex node);
 
   bool isFitted() const { return m_fitted; } ///< everything is shown, and stays so when resized
+  bool hasEdgeBytes() const { return m_bytes != nullptr; }
   bool hasScene() const { return m_scene != nullptr; }
   const Scene* scene() const { return m_scene.get(); }
   const ViewTransform& view() const { return m_view; }
@@ -97,6 +100,7 @@ protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+  void findItems();
   struct Kept {
     GroupId group;
     NodeIndex owner;
@@ -121,6 +125,7 @@ private:
   Theme m_theme;
   ViewTransform m_view;
   std::optional<std::vector<bool>> m_matches;
+  std::optional<std::vector<FoundItem>> m_found; ///< of m_matches in the scene
   std::shared_ptr<const EdgeBytes> m_bytes;
   std::optional<Kept> m_kept;
   QString m_waitingText;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/graph/edge_bytes.h"
+#include "ui/graph/found_items.h"
 #include "ui/graph/scene_index.h"
 #include "ui/graph/view_transform.h"
 #include "ui/models/colouring.h"
@@ -26,10 +27,14 @@ struct PaintInput {
   QFont font;
   ViewTransform view;
   int selectedItem = -1;
-  int hovered = -1;                           ///< an item
-  const std::vector<bool>* matches = nullptr; ///< nodes that a search found; others are dimmed
-  const EdgeBytes* bytes = nullptr;           ///< edges are as wide as what goes along them; null: all alike
+  int hovered = -1;                              ///< an item
+  const std::vector<FoundItem>* found = nullptr; ///< what search and filters leave; null: everything
+  const EdgeBytes* bytes = nullptr; ///< edges are as wide as what goes along them; null: all alike
 };
+
+inline bool isDimmed(const PaintInput& in, int item) {
+  return in.found && item >= 0 && !(*in.found)[static_cast<size_t>(item)].any;
+}
 
 void paintScene(QPainter& painter, const PaintInput& input, const QRect& viewport);
 

@@ -31,7 +31,7 @@ constexpr std::array kLines{
     LineRow{Command::Vacuum, "nodewise cache vacuum --dry-run", false},
     LineRow{Command::ShowGraph, "nodewise draw {file} -o graph.svg --color {colour}", true},
     LineRow{Command::Export, "nodewise draw {file} -o graph.svg --color {colour}", true},
-    LineRow{Command::EdgeWidth, "nodewise draw {file} -o graph.svg --edge-width bytes", true},
+    LineRow{Command::EdgeWidth, "nodewise draw {file} -o graph.svg --color {colour}", true},
     LineRow{Command::ShowNodes, "nodewise explain {file}", true},
     LineRow{Command::ShowCache, "nodewise cache list", false},
     LineRow{Command::ShowRuns, "nodewise cache runs", false},
@@ -71,6 +71,7 @@ QString commandLineOf(Command command, const CommandPlace& place) {
     line.replace(name, shellWord(value));
   }
   constexpr int kUsualLevel = 2;
+  if (line.startsWith(QLatin1String("nodewise draw "))) line += place.look;
   if (row->compiles && place.level != kUsualLevel) line += QStringLiteral(" --level %1").arg(place.level);
   const bool ofCache = command != Command::About && command != Command::Keys;
   return ofCache ? withCache(line, place) : line;

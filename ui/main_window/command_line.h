@@ -18,6 +18,7 @@ struct CommandPlace {
   int64_t run = 0;               ///< that Cost and the time show; 0: none
   int64_t before = 0, after = 0; ///< that are compared; 0: the last two
   QString colour;                ///< what nodes are coloured by
+  QString look;                  ///< further options of `nodewise draw`, each after a blank
   int level = 2;
 };
 

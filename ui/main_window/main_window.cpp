@@ -51,10 +51,6 @@ MainWindow::MainWindow(const WindowOptions& options)
   buildDocks();
   buildFound();
   buildRunPages();
-  // At last: each dock that is added shares the room anew.
-  resizeDocks({findChild<QDockWidget*>(QStringLiteral("outlineDock")),
-               findChild<QDockWidget*>(QStringLiteral("inspectorDock"))},
-              {220, 360}, Qt::Horizontal);
   buildMenus();
   buildToolBar();
   setStatusBar(m_status);
@@ -150,6 +146,21 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
   event->acceptProposedAction();
   openFile(event->mimeData()->urls().front().toLocalFile());
+}
+
+/// Docks take sizes only once the window has been laid out.
+void MainWindow::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  if (std::exchange(m_docksSized, true)) return;
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        resizeDocks({findChild<QDockWidget*>(QStringLiteral("outlineDock")),
+                     findChild<QDockWidget*>(QStringLiteral("inspectorDock"))},
+                    {220, 380}, Qt::Horizontal);
+        resizeDocks({findChild<QDockWidget*>(QStringLiteral("timeDock"))}, {200}, Qt::Vertical);
+      },
+      Qt::QueuedConnection);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -25,6 +25,7 @@
 #include <QMainWindow>
 #include <QStackedWidget>
 #include <QTabWidget>
+#include <QTimer>
 
 namespace nodewise::ui {
 
@@ -65,6 +66,7 @@ public:
 protected:
   void changeEvent(QEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
+  void showEvent(QShowEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
 
@@ -106,6 +108,7 @@ private:
   void chooseReport(qlonglong run);
   void writeReport(qlonglong run, const QString& path);
   CommandPlace commandPlace() const;
+  QString lookOptions() const;
   void offerReload();
   void compileNodes(std::vector<NodeIndex> nodes, bool ignoreCache);
   void invalidateSelected();
@@ -114,6 +117,7 @@ private:
   void showNodeMenu(QPoint globalPosition);
   void loadSession();
   void saveSession();
+  void saveSoonAfterChanges();
   void savePlace(QSettings& settings);
   void restorePlace();
 
@@ -159,6 +163,8 @@ private:
   FilterBar* m_filterBar = nullptr;
   FoundView* m_found = nullptr;
   QDockWidget* m_foundDock = nullptr;
+  QTimer m_saveSoon;
+  bool m_docksSized = false; ///< as they were the last time, or as they are at first
   bool m_applyingTheme = false;
 };
 

@@ -116,6 +116,8 @@ void MainWindow::showFound(bool always) {
 }
 
 void MainWindow::filterToThis() {
+  if (FlameView& flame = m_runPages->timeDock().flame(); flame.hasFocus() && flame.focus() > 0)
+    return flame.filterTo(flame.focus());
   if (m_pages->currentWidget() == &m_runPages->costView()) return m_runPages->costView().filterToThis();
   if (m_pages->currentWidget() == &m_runPages->reasonsView()) return m_runPages->reasonsView().filterToThis();
   if (const GroupId group = m_graph->canvas().selectedGroup(); group >= 0) return filterToGroup(group);

@@ -40,7 +40,6 @@ void MainWindow::buildRunPages() {
   addDock(tr("Passes"), QStringLiteral("passesDock"), &m_runPages->passesView());
   addDock(tr("Values"), QStringLiteral("valuesDock"), &m_runPages->valuesView());
   docks.front()->raise();
-  resizeDocks({docks.front()}, {200}, Qt::Vertical);
 
   connect(m_runPages, &RunPages::message, this,
           [this](const Message& message) { m_messages->show(message); });

@@ -3,6 +3,7 @@
 #include "ui/runs/run_pages.h"
 #include "ui/theme/text.h"
 
+#include <QBitArray>
 #include <QFileInfo>
 #include <QSettings>
 
@@ -13,6 +14,18 @@ namespace {
 
 QSettings settingsFile() { return QSettings(QStringLiteral("Nodewise"), QStringLiteral("Nodewise")); }
 
+QBitArray toBits(const std::vector<bool>& nodes) {
+  QBitArray bits(static_cast<qsizetype>(nodes.size()));
+  for (size_t n = 0; n < nodes.size(); ++n) bits.setBit(static_cast<qsizetype>(n), nodes[n]);
+  return bits;
+}
+
+std::vector<bool> fromBits(const QBitArray& bits) {
+  std::vector<bool> nodes(static_cast<size_t>(bits.size()));
+  for (size_t n = 0; n < nodes.size(); ++n) nodes[n] = bits.testBit(static_cast<qsizetype>(n));
+  return nodes;
+}
+
 } // namespace
 
 void MainWindow::loadSession() {
@@ -21,7 +34,7 @@ void MainWindow::loadSession() {
   if (m_options.restoreSession) {
     QSettings settings = settingsFile();
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-    restoreState(settings.value(QStringLiteral("docks")).toByteArray());
+    m_docksSized = restoreState(settings.value(QStringLiteral("docks")).toByteArray());
     m_foundDock->hide(); // until something is looked for
     m_colourBy =
         parseColourBy(settings.value(QStringLiteral("colour")).toString().toStdString()).value_or(m_colourBy);
@@ -37,6 +50,24 @@ void MainWindow::loadSession() {
     m_recent.load(settings);
   }
   chooseTheme(m_options.theme.value_or(theme));
+  saveSoonAfterChanges();
+}
+
+/// A window that is killed loses nothing but the last seconds.
+void MainWindow::saveSoonAfterChanges() {
+  if (!m_options.restoreSession) return;
+  constexpr int kSoonMs = 1500;
+  m_saveSoon.setSingleShot(true);
+  m_saveSoon.setInterval(kSoonMs);
+  connect(&m_saveSoon, &QTimer::timeout, this, &MainWindow::saveSession);
+  const auto changed = [this] { m_saveSoon.start(); };
+  for (const CommandRow& row : commandTable())
+    connect(&m_commands[row.command], &QAction::triggered, this, changed);
+  connect(&m_document, &Document::opened, this, changed);
+  connect(&m_selection, &NodeSelection::changed, this, changed);
+  connect(m_pages, &QTabWidget::currentChanged, this, changed);
+  connect(m_runPages, &RunPages::filtered, this, changed);
+  connect(m_colour, &QComboBox::activated, this, changed);
 }
 
 void MainWindow::saveSession() {
@@ -60,6 +91,8 @@ void MainWindow::saveSession() {
 
 /// Where one is in the open graph. Groups and nodes by number: they count only for the same graph.
 void MainWindow::savePlace(QSettings& settings) {
+  if (!m_placePath.isEmpty() && m_placePath == m_document.pendingPath())
+    return; // on its way: see restorePlace()
   settings.remove(QStringLiteral("last"));
   if (!m_document.isOpen()) return;
   settings.beginGroup(QStringLiteral("last"));
@@ -67,14 +100,17 @@ void MainWindow::savePlace(QSettings& settings) {
   settings.setValue(QStringLiteral("nodes"), static_cast<qulonglong>(m_document.nodes().size()));
   settings.setValue(QStringLiteral("selected"), m_selection.current());
   settings.setValue(QStringLiteral("query"), m_query);
-  QStringList queries, texts;
-  for (const NodeFilterEntry& entry : m_runPages->filter().entries())
-    if (entry.of == NodeFilterEntry::Of::Query) {
-      queries.push_back(entry.query);
-      texts.push_back(entry.text);
-    }
-  settings.setValue(QStringLiteral("filters"), queries);
-  settings.setValue(QStringLiteral("filterTexts"), texts);
+  const std::vector<NodeFilterEntry>& filters = m_runPages->filter().entries();
+  settings.beginWriteArray(QStringLiteral("filters"), static_cast<int>(filters.size()));
+  for (size_t k = 0; k < filters.size(); ++k) {
+    settings.setArrayIndex(static_cast<int>(k));
+    settings.setValue(QStringLiteral("text"), filters[k].text);
+    settings.setValue(QStringLiteral("query"), filters[k].query);
+    // A range of time as well: the nodes are known by the time, and the run may be gone by then.
+    if (filters[k].of != NodeFilterEntry::Of::Query)
+      settings.setValue(QStringLiteral("nodes"), toBits(filters[k].graph));
+  }
+  settings.endArray();
   QVariantList open;
   for (const GroupId group : m_graph->openGroups()) open.push_back(group);
   settings.setValue(QStringLiteral("open"), open);
@@ -111,14 +147,20 @@ void MainWindow::restorePlace() {
   if (std::exchange(m_placePath, QString()) != m_document.path() || !m_document.isOpen()) return;
   QSettings settings = settingsFile();
   settings.beginGroup(QStringLiteral("last"));
-  const QStringList queries = settings.value(QStringLiteral("filters")).toStringList(),
-                    texts = settings.value(QStringLiteral("filterTexts")).toStringList();
-  for (qsizetype k = 0; k < queries.size(); ++k) {
-    if (!parseFilter(queries[k].toStdString(), FilterOn::Nodes).ok()) continue;
-    NodeFilterEntry entry = queryFilter(queries[k]);
-    if (k < texts.size()) entry.text = texts[k];
+  const int filters = settings.beginReadArray(QStringLiteral("filters"));
+  for (int k = 0; k < filters; ++k) {
+    settings.setArrayIndex(k);
+    const QString text = settings.value(QStringLiteral("text")).toString(),
+                  query = settings.value(QStringLiteral("query")).toString();
+    std::vector<bool> nodes = fromBits(settings.value(QStringLiteral("nodes")).toBitArray());
+    if (query.isEmpty() && nodes.size() == m_document.nodes().size())
+      m_runPages->filter().push(graphFilter(text, std::move(nodes)));
+    if (query.isEmpty() || !parseFilter(query.toStdString(), FilterOn::Nodes).ok()) continue;
+    NodeFilterEntry entry = queryFilter(query);
+    entry.text = text;
     m_runPages->filter().push(std::move(entry));
   }
+  settings.endArray();
   if (const QString query = settings.value(QStringLiteral("query")).toString(); !query.isEmpty())
     m_search->setQuery(query);
   if (settings.value(QStringLiteral("nodes")).toULongLong() != m_document.nodes().size())

@@ -82,6 +82,7 @@ CommandPlace MainWindow::commandPlace() const {
   place.level = m_document.level();
   for (const ColourByRow& row : colourByTable())
     if (row.by == m_colourBy) place.colour = text(row.name);
+  place.look = lookOptions();
   if (m_options.cache.file) place.cacheFile = QString::fromStdString(*m_options.cache.file);
   if (const auto run = m_runPages->service().current()) place.run = run->record.run.id;
   std::tie(place.before, place.after) = m_runPages->service().comparedRuns();
@@ -91,6 +92,20 @@ CommandPlace MainWindow::commandPlace() const {
     if (info.kind == NodeKind::Kernel) place.key = QString::fromStdString(info.key.shortHex());
   }
   return place;
+}
+
+/// What dims the picture, and how it is drawn, as options of `nodewise draw`. Filters that are not queries
+/// (a range of time, a group) have none.
+QString MainWindow::lookOptions() const {
+  QString look;
+  if (isDark(QApplication::palette())) look += QStringLiteral(" --dark");
+  if (m_graph->canvas().hasEdgeBytes()) look += QStringLiteral(" --edge-width bytes");
+  QStringList queries;
+  for (const NodeFilterEntry& entry : m_runPages->filter().entries())
+    if (entry.of == NodeFilterEntry::Of::Query) queries.push_back(entry.query);
+  if (!m_query.trimmed().isEmpty()) queries.push_back(m_query.simplified());
+  if (!queries.isEmpty()) look += QStringLiteral(" --find ") + shellWord(queries.join(u' '));
+  return look;
 }
 
 void MainWindow::copyLine() {
@@ -133,7 +148,8 @@ void MainWindow::exportPicture(const QString& path) {
         CommandPlace place = commandPlace();
         if (written.ok() && !place.file.isEmpty())
           m_lastLine = QStringLiteral("nodewise draw %1 -o %2 --color %3")
-                           .arg(shellWord(place.file), shellWord(path), place.colour);
+                           .arg(shellWord(place.file), shellWord(path), place.colour) +
+                       place.look;
         m_messages->show(written.ok() ? wroteMessage(path) : errorMessage(written.error(), tr("Export")));
       });
 }

@@ -52,7 +52,6 @@ PassesView::PassesView(NodeService& service, Document& document, QWidget* parent
     table.setAccessibleName(name);
     setUpTable(table);
     table.setSelectionMode(QAbstractItemView::SingleSelection);
-    table.horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
   };
   setUp(*m_table, m_passes, tr("LLVM passes"));
   setUp(*m_assembly, m_instructions, tr("Assembly with costs"));

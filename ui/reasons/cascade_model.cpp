@@ -10,9 +10,58 @@
 
 namespace nodewise::ui {
 
+namespace {
+
+/// The items that are shown nodes or stand above some, with counts and costs of those alone.
+std::vector<CascadeItem> shownItems(const std::vector<CascadeItem>& all, const std::vector<bool>& shown) {
+  std::vector<CascadeItem> counted = all;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const auto node = static_cast<size_t>(all[i].node.value_or(-1));
+    const bool counts = !all[i].node || (node < shown.size() && shown[node]);
+    // Its own part, or nothing.
+    int64_t nodesBelow = 0, costBelow = 0;
+    for (const int32_t child : all[i].children) {
+      nodesBelow += all[static_cast<size_t>(child)].nodes;
+      costBelow += all[static_cast<size_t>(child)].costNs;
+    }
+    counted[i].nodes = counts ? all[i].nodes - nodesBelow : 0;
+    counted[i].costNs = counts ? all[i].costNs - costBelow : 0;
+  }
+  for (size_t i = all.size(); i-- > 0;) { // an item stands after its parent
+    if (all[i].parent < 0) continue;
+    counted[static_cast<size_t>(all[i].parent)].nodes += counted[i].nodes;
+    counted[static_cast<size_t>(all[i].parent)].costNs += counted[i].costNs;
+  }
+  std::vector<CascadeItem> items;
+  std::vector<int32_t> placeOf(all.size(), -1);
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (counted[i].nodes == 0) continue;
+    placeOf[i] = static_cast<int32_t>(items.size());
+    CascadeItem item = std::move(counted[i]);
+    item.children.clear();
+    if (item.parent >= 0) item.parent = placeOf[static_cast<size_t>(item.parent)];
+    if (item.parent >= 0) items[static_cast<size_t>(item.parent)].children.push_back(placeOf[i]);
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+} // namespace
+
 void CascadeModel::setItems(std::vector<CascadeItem> items) {
+  m_all = std::move(items);
+  arrange();
+}
+
+void CascadeModel::setShown(std::optional<std::vector<bool>> nodes) {
+  if (m_shown == nodes) return;
+  m_shown = std::move(nodes);
+  arrange();
+}
+
+void CascadeModel::arrange() {
   beginResetModel();
-  m_items = std::move(items);
+  m_items = m_shown ? shownItems(m_all, *m_shown) : m_all;
   m_roots.clear();
   m_rowOf.assign(m_items.size(), 0);
   for (size_t i = 0; i < m_items.size(); ++i) {

@@ -5,7 +5,7 @@
 
 #include <QAbstractItemModel>
 
-#include <memory>
+#include <optional>
 
 namespace nodewise::ui {
 
@@ -16,6 +16,13 @@ public:
   using QAbstractItemModel::QAbstractItemModel;
 
   void setItems(std::vector<CascadeItem> items);
+  /// Of the graph's nodes those that are to be seen, with what they follow from; none: all. Counts and costs
+  /// are those of the nodes that are seen.
+  void setShown(std::optional<std::vector<bool>> nodes);
+  const std::optional<std::vector<bool>>& shown() const { return m_shown; }
+  bool isFiltered() const { return m_items.size() != m_all.size(); }
+  /// What is shown; an item stands after its parent.
+  const std::vector<CascadeItem>& items() const { return m_items; }
   const CascadeItem* itemOf(const QModelIndex& index) const;
   QModelIndex indexOfNode(NodeIndex node) const;
   /// The nodes of an item and of all that follows from it.
@@ -31,6 +38,10 @@ public:
 private:
   const std::vector<int32_t>& childrenOf(const QModelIndex& parent) const;
 
+  void arrange();
+
+  std::vector<CascadeItem> m_all; ///< whatever is shown
+  std::optional<std::vector<bool>> m_shown;
   std::vector<CascadeItem> m_items;
   std::vector<int32_t> m_roots;
   std::vector<int> m_rowOf; ///< of each item among its siblings

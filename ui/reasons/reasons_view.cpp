@@ -57,6 +57,7 @@ ReasonsView::ReasonsView(ReasonService& service, Document& document, RunService&
     showKeys();
   });
   connect(&m_runs, &RunService::listed, this, &ReasonsView::listRuns);
+  connect(&m_filter, &NodeFilter::changed, this, &ReasonsView::follow);
   connect(m_tabs, &QTabWidget::currentChanged, this, &ReasonsView::askForCauses);
   listRuns();
   clear();
@@ -92,27 +93,36 @@ void ReasonsView::askForCauses() {
 }
 
 void ReasonsView::showCauses(const std::vector<CascadeItem>& items, bool recorded) {
+  m_recorded = recorded;
+  m_causes.setItems(items);
+  tellCauses();
+}
+
+/// What the model shows, in a sentence and opened as far as can be overlooked.
+void ReasonsView::tellCauses() {
   int64_t nodes = 0, cost = 0, roots = 0;
-  for (const CascadeItem& item : items)
+  for (const CascadeItem& item : m_causes.items())
     if (item.parent < 0) {
       ++roots;
       nodes += item.nodes;
       cost += item.costNs;
     }
-  m_causes.setItems(items);
-  m_tree->expandToDepth(nodes > 500 ? 0 : 2);
+  constexpr int64_t kOverlooked = 500;
+  m_tree->expandToDepth(nodes > kOverlooked ? 0 : 2);
   m_tree->header()->setSectionResizeMode(CascadeModel::Nodes, QHeaderView::ResizeToContents);
   m_tree->header()->setSectionResizeMode(CascadeModel::Cost, QHeaderView::ResizeToContents);
   if (nodes == 0) {
-    m_causesText->setText(recorded ? tr("No node missed in the last compile.")
-                                   : tr("Every node would hit now."));
+    m_causesText->setText(m_causes.isFiltered() ? tr("None of the nodes that the filters leave missed.")
+                          : m_recorded          ? tr("No node missed in the last compile.")
+                                                : tr("Every node would hit now."));
     return;
   }
   const QString sum =
       tr("%1 from %2; compiling %3 took %4, as recorded")
           .arg(countedText(nodes, tr("miss")), countedText(roots, tr("cause")),
                nodes == 1 ? tr("it") : tr("them"), cost > 0 ? durationText(cost) : tr("an unknown time"));
-  m_causesText->setText((recorded ? tr("In the last compile: %1.") : tr("Looked up now: %1.")).arg(sum));
+  const QString said = (m_recorded ? tr("In the last compile: %1.") : tr("Looked up now: %1.")).arg(sum);
+  m_causesText->setText(m_causes.isFiltered() ? said + tr(" Others are filtered out.") : said);
 }
 
 void ReasonsView::filterToThis() {
@@ -148,7 +158,7 @@ void ReasonsView::showWhatIf(const std::shared_ptr<const WhatIf>& result) {
   m_result = result;
   const WhatIf* r = result.get();
   m_whatIf.setData(whatIfTable(result, m_document.nodes()));
-  m_whatIf.setShown([r](size_t row) { return r->nodes[row].then != Outcome::Hit; });
+  showKeptOfWhatIf();
   fit(*m_whatIfTable);
   QString said =
       tr("%1 of %2 would miss, %3 of them hit now. Compiling them took %4, as recorded when they were "
@@ -157,6 +167,21 @@ void ReasonsView::showWhatIf(const std::shared_ptr<const WhatIf>& result) {
                r->costNs > 0 ? durationText(r->costNs) : tr("an unknown time"));
   if (r->unknownCosts > 0) said += tr(" The cost of %1 is not recorded.").arg(countText(r->unknownCosts));
   m_whatIfText->setText(said);
+}
+
+void ReasonsView::showKeptOfWhatIf() {
+  m_whatIf.setShown([result = m_result, kept = m_causes.shown()](size_t row) {
+    if (!result || row >= result->nodes.size() || result->nodes[row].then == Outcome::Hit) return false;
+    const auto node = static_cast<size_t>(result->nodes[row].node);
+    return !kept || (node < kept->size() && (*kept)[node]);
+  });
+}
+
+void ReasonsView::follow() {
+  m_causes.setShown(m_filter.keptInGraph(m_document.nodes().size()));
+  if (!m_stale) tellCauses();
+  showKeptOfWhatIf();
+  showInTree(m_node);
 }
 
 void ReasonsView::listRuns() {
@@ -223,18 +248,22 @@ void ReasonsView::showNode(NodeIndex node) {
   m_node = node;
   m_now = m_then = {};
   showKeys();
+  showInTree(node);
+  if (node >= 0 && m_with->currentIndex() > 0) {
+    m_document.explain(node); // for this side; the other is asked for beside it
+    askForKey();
+  }
+}
+
+void ReasonsView::showInTree(NodeIndex node) {
   m_showing = true;
-  if (const QModelIndex index = m_causes.indexOfNode(node); index.isValid()) {
+  if (const QModelIndex index = m_causes.indexOfNode(node); node >= 0 && index.isValid()) {
     m_tree->setCurrentIndex(index);
     m_tree->scrollTo(index);
   } else {
     m_tree->clearSelection();
   }
   m_showing = false;
-  if (node >= 0 && m_with->currentIndex() > 0) {
-    m_document.explain(node); // for this side; the other is asked for beside it
-    askForKey();
-  }
 }
 
 void ReasonsView::setDarkTheme(bool dark) { m_key.setDarkTheme(dark); }

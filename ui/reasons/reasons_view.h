@@ -65,6 +65,11 @@ private:
   void askForCauses();
   void askWhatIf();
   void askForKey();
+  void tellCauses();
+  void showKeptOfWhatIf();
+  void showInTree(NodeIndex node);
+  /// What the filters leave has changed.
+  void follow();
   void showCauses(const std::vector<CascadeItem>& items, bool recorded);
   void showWhatIf(const std::shared_ptr<const WhatIf>& result);
   void showAudit(const std::shared_ptr<const AuditReport>& report);
@@ -82,6 +87,7 @@ private:
   NodeIndex m_node = -1;
   KeySide m_now, m_then;
   bool m_stale = true, m_showing = false;
+  bool m_recorded = false; ///< the causes are those of a compile, not of what would miss now
 
   QTabWidget* m_tabs;
   QTreeView* m_tree;

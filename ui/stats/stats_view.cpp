@@ -5,8 +5,6 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/table_setup.h"
 
-#include <QGridLayout>
-#include <QGroupBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QVBoxLayout>
@@ -49,17 +47,34 @@ QTableView* makeTable(QAbstractItemModel& model, const QString& name) {
   table->setAccessibleName(name);
   setUpTable(*table);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
-  table->horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);
   return table;
 }
 
-QWidget* titled(const QString& title, std::initializer_list<QWidget*> widgets) {
-  auto* box = new QGroupBox(title);
-  auto* layout = new QVBoxLayout(box);
-  layout->setContentsMargins(4, 4, 4, 4);
-  layout->setSpacing(4);
-  for (QWidget* widget : widgets) layout->addWidget(widget, qobject_cast<QComboBox*>(widget) ? 0 : 1);
-  return box;
+QWidget* page(std::initializer_list<QWidget*> widgets, QWidget* stretched) {
+  auto* page = new QWidget;
+  auto* layout = new QVBoxLayout(page);
+  layout->setContentsMargins(0, 8, 0, 0);
+  layout->setSpacing(8);
+  for (QWidget* widget : widgets) layout->addWidget(widget, widget == stretched ? 1 : 0);
+  return page;
+}
+
+QLabel* quietLabel(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setWordWrap(true);
+  label->setForegroundRole(QPalette::PlaceholderText);
+  return label;
+}
+
+/// "3 invalidated, 1 pinned"; empty where all entries are as usual.
+QString unusualText(const CacheStats& stats) {
+  QStringList words;
+  for (const auto& [count, word] : {std::pair(stats.invalidated, StatsView::tr("invalidated")),
+                                    std::pair(stats.deleted, StatsView::tr("deleted")),
+                                    std::pair(stats.quarantined, StatsView::tr("quarantined")),
+                                    std::pair(stats.pinned, StatsView::tr("pinned"))})
+    if (count > 0) words.push_back(countText(count) + u' ' + word);
+  return words.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -113,13 +128,14 @@ TableData daysTable(const std::shared_ptr<const CachePicture>& picture) {
   rate.text = [p](size_t row) {
     return p->days[row].lookups > 0 ? percent(rateOf(p->days[row])) : QString();
   };
+  rate.exact = [p](size_t row) {
+    return tr("%1 of %2").arg(countText(p->days[row].hits), countedText(p->days[row].lookups, tr("lookup")));
+  };
   data.columns = {textColumn(tr("Day"), [p](size_t row) { return text(p->days[row].day); }),
                   numberColumn(
                       tr("Runs"), [p](size_t row) { return p->days[row].runs; }, countText),
                   numberColumn(
                       tr("Lookups"), [p](size_t row) { return p->days[row].lookups; }, countText),
-                  numberColumn(
-                      tr("Hits"), [p](size_t row) { return p->days[row].hits; }, countText),
                   rate,
                   numberColumn(
                       tr("Compiled"), [p](size_t row) { return p->days[row].compileNs; }, durationText, true),
@@ -146,7 +162,8 @@ TableData settingsTable(const std::shared_ptr<const CachePicture>& picture) {
 
 StatsView::StatsView(StatsService& service, QWidget* parent)
     : QWidget(parent), m_service(service), m_summary(new QLabel), m_used(new QProgressBar),
-      m_rate(new DayChart), m_saved(new DayChart), m_size(new DayChart), m_groupBox(new QComboBox) {
+      m_rate(new DayChart), m_saved(new DayChart), m_size(new DayChart), m_groupBox(new QComboBox),
+      m_tabs(new QTabWidget) {
   m_summary->setWordWrap(true);
   m_summary->setTextFormat(Qt::PlainText);
   m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -158,30 +175,38 @@ StatsView::StatsView(StatsService& service, QWidget* parent)
   m_daysTable = makeTable(m_days, tr("Days"));
   m_evictionsTable = makeTable(m_evictions, tr("Entries in the order of eviction"));
   m_settingsTable = makeTable(m_settings, tr("Settings"));
-  m_evictionsTable->setToolTip(
-      tr("When the size cap needs room: deleted, quarantined and invalidated entries, then the cheapest to "
-         "compile again and the longest unused; pinned ones never"));
   auto* charts = new QWidget;
   auto* chartRow = new QHBoxLayout(charts);
   chartRow->setContentsMargins(0, 0, 0, 0);
   chartRow->setSpacing(8);
   for (DayChart* chart : {m_rate, m_saved, m_size}) chartRow->addWidget(chart, 1);
-  QWidget* overTime = titled(
-      tr("Over time, a bar a day: compile time saved as recorded, size after the day's last run"), {charts});
-  auto* grid = new QGridLayout;
-  grid->addWidget(titled(tr("Entries"), {m_groupBox, m_groupsTable}), 0, 0);
-  grid->addWidget(titled(tr("First to go at the size cap"), {m_evictionsTable}), 0, 1);
-  grid->addWidget(titled(tr("Settings, and where each comes from"), {m_settingsTable}), 0, 2);
-  grid->addWidget(titled(tr("By day"), {m_daysTable}), 1, 0);
-  grid->addWidget(overTime, 1, 1, 1, 2);
-  for (const auto& [column, share] : {std::pair(0, 5), std::pair(1, 6), std::pair(2, 4)}) // by what they hold
-    grid->setColumnStretch(column, share);
+  constexpr int kChartHeight = 120;
+  charts->setMinimumHeight(kChartHeight);
+  m_groupBox->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+  auto* overTime = page({quietLabel(tr("A bar a day. Saved: compile time that hits did not cost again, as "
+                                       "recorded. Size: after the day's last run.")),
+                         charts, m_daysTable},
+                        m_daysTable);
+  static_cast<QVBoxLayout*>(overTime->layout())->setStretchFactor(charts, 1);
+  m_tabs->addTab(overTime, tr("Over time"));
+  m_tabs->addTab(page({m_groupBox, m_groupsTable}, m_groupsTable), tr("By group"));
+  m_tabs->addTab(page({quietLabel(tr("When the size cap needs room: deleted, quarantined and invalidated "
+                                     "entries, then the cheapest to compile again and the longest unused; "
+                                     "pinned ones never.")),
+                       m_evictionsTable},
+                      m_evictionsTable),
+                 tr("First to go"));
+  m_tabs->addTab(page({quietLabel(tr("What counts now, and where each value comes from.")), m_settingsTable},
+                      m_settingsTable),
+                 tr("Settings"));
+  m_tabs->setDocumentMode(true);
+  m_tabs->setAccessibleName(tr("Statistics of the cache"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 4);
   layout->setSpacing(4);
   layout->addWidget(m_summary);
   layout->addWidget(m_used);
-  layout->addLayout(grid, 1);
+  layout->addWidget(m_tabs, 1);
   connect(&m_service, &StatsService::ready, this, &StatsView::show);
   connect(&m_service, &StatsService::failed, this,
           [this](const Error& error) { m_summary->setText(QString::fromStdString(error.text())); });
@@ -216,12 +241,13 @@ void StatsView::ask() {
 
 void StatsView::show(const std::shared_ptr<const CachePicture>& picture) {
   const CacheStats& s = picture->stats;
-  m_summary->setText(
-      tr("%1\n%2 of %3: %4 invalidated, %5 deleted, %6 quarantined, %7 pinned · %8 · %9 of compile time kept")
-          .arg(text(picture->file), countedText(s.entries, tr("entry")),
-               countedText(s.contents, tr("content")), countText(s.invalidated), countText(s.deleted),
-               countText(s.quarantined), countText(s.pinned), countedText(s.hits, tr("hit")),
-               durationText(s.compileNs)));
+  QString said = tr("%1\n%2 of %3")
+                     .arg(text(picture->file), countedText(s.entries, tr("entry")),
+                          countedText(s.contents, tr("content")));
+  if (const QString unusual = unusualText(s); !unusual.isEmpty()) said += tr(" (%1)").arg(unusual);
+  said +=
+      tr(" · %1 · %2 of compile time kept").arg(countedText(s.hits, tr("hit")), durationText(s.compileNs));
+  m_summary->setText(said);
   m_used->setValue(
       s.capBytes > 0 ? static_cast<int>(std::min<int64_t>(1000, s.usedBytes() * 1000 / s.capBytes)) : 0);
   m_used->setFormat(tr("%1 of %2 (objects %3, recipes and keys %4; file %5)")

@@ -9,6 +9,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QProgressBar>
+#include <QTabWidget>
 #include <QTableView>
 
 namespace nodewise::ui {
@@ -31,6 +32,7 @@ public:
   TableModel& settings() { return m_settings; }
   TableModel& evictions() { return m_evictions; }
   const DayChart& sizeChart() const { return *m_size; }
+  QTabWidget& tabs() { return *m_tabs; }
   QComboBox& groupBox() { return *m_groupBox; }
   QTableView& groupsTableView() { return *m_groupsTable; }
   QString summary() const { return m_summary->text(); }
@@ -53,6 +55,7 @@ private:
   QProgressBar* m_used;
   DayChart *m_rate, *m_saved, *m_size;
   QComboBox* m_groupBox;
+  QTabWidget* m_tabs;
   QTableView *m_groupsTable, *m_daysTable, *m_settingsTable, *m_evictionsTable;
   bool m_stale = true;
 };

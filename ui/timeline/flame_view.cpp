@@ -3,7 +3,9 @@
 #include "ui/theme/numbers.h"
 #include "ui/theme/text.h"
 
+#include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -162,6 +164,42 @@ void FlameView::focusOn(int32_t at) {
 void FlameView::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   if (const Frame* frame = frameAt(event->position())) focusOn(frame->at);
+}
+
+void FlameView::filterTo(int32_t at) {
+  const auto run = m_service.current();
+  if (!run || at <= 0 || static_cast<size_t>(at) >= m_tree.size()) return;
+  std::vector<bool> nodes(run->record.nodes.size());
+  std::vector<int32_t> waiting{at};
+  while (!waiting.empty()) {
+    const CostTreeNode& below = m_tree[static_cast<size_t>(waiting.back())];
+    waiting.pop_back();
+    if (below.node && *below.node < nodes.size()) nodes[*below.node] = true;
+    waiting.insert(waiting.end(), below.children.begin(), below.children.end());
+  }
+  // A phase is not a node: what is kept is the node that it belongs to.
+  const CostTreeNode* named = &m_tree[static_cast<size_t>(at)];
+  if (named->node && m_tree[static_cast<size_t>(named->parent)].node == named->node)
+    named = &m_tree[static_cast<size_t>(named->parent)];
+  m_filter.push(runFilter(text(named->name), std::move(nodes)));
+}
+
+void FlameView::contextMenuEvent(QContextMenuEvent* event) {
+  int32_t at = m_focus; // by the key
+  if (event->reason() == QContextMenuEvent::Mouse) {
+    const Frame* frame = frameAt(event->pos());
+    if (!frame) return;
+    at = frame->at;
+  }
+  if (m_tree.empty()) return;
+  QMenu menu(this);
+  QAction* filterTo = menu.addAction(tr("Filter to this"), this, [this, at] { this->filterTo(at); });
+  filterTo->setEnabled(at > 0);
+  QAction* closer = menu.addAction(tr("Come closer"), this, [this, at] { focusOn(at); });
+  closer->setEnabled(at != m_focus);
+  QAction* back = menu.addAction(tr("Show all"), this, [this] { focusOn(0); });
+  back->setEnabled(m_focus != 0);
+  menu.exec(event->globalPos());
 }
 
 void FlameView::keyPressEvent(QKeyEvent* event) {

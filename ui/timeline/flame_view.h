@@ -32,6 +32,8 @@ public:
   const std::vector<Frame>& frames() const { return m_frames; }
   const std::vector<CostTreeNode>& tree() const { return m_tree; }
   int32_t focus() const { return m_focus; }
+  /// All views show only the nodes in a frame; the root is all of them.
+  void filterTo(int32_t at);
 
   QSize sizeHint() const override { return {600, 160}; }
 
@@ -43,6 +45,7 @@ protected:
   void resizeEvent(QResizeEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   bool event(QEvent* event) override;
 
 private:

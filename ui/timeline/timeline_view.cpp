@@ -214,7 +214,10 @@ bool TimelineView::event(QEvent* event) {
   const TimelineSpan* span = spanAt(help->pos());
   const auto run = m_service.current();
   if (!span || !run) {
-    QToolTip::hideText();
+    if (const QString blank = blankText(help->pos()); !blank.isEmpty())
+      QToolTip::showText(help->globalPos(), blank);
+    else
+      QToolTip::hideText();
     return true;
   }
   const RunNode& node = run->record.nodes[span->node];
@@ -227,6 +230,18 @@ bool TimelineView::event(QEvent* event) {
                                   : text(kPhaseTable[span->phase].doc) +
                                         tr(" Done for many nodes at once; this is one node's share.")));
   return true;
+}
+
+/// Why nothing is drawn where the mouse is; empty outside of the lanes.
+QString TimelineView::blankText(QPointF position) const {
+  for (size_t lane = 0; lane < m_timeline.lanes.size(); ++lane) {
+    if (position.y() < laneTop(lane) || position.y() > laneTop(lane) + kLane || position.x() < left())
+      continue;
+    return lane == 0 ? tr("No node's own time: opening the cache, putting nodes of one key together, waiting "
+                          "for the workers, recording the run")
+                     : tr("This worker had nothing to do");
+  }
+  return {};
 }
 
 void TimelineView::mousePressEvent(QMouseEvent* event) {

@@ -58,6 +58,7 @@ private:
   double left() const;
   QString textOf(const TimelineSpan& span) const;
   void step(int by);
+  QString blankText(QPointF position) const;
   QString selectedText() const; ///< of the filter that the selected stretch makes
 
   RunService& m_service;

@@ -142,7 +142,6 @@ ValuesView::ValuesView(NodeService& service, Document& document, QWidget* parent
   m_table->setAccessibleName(tr("Values of the nodes"));
   setUpTable(*m_table);
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-  m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
   auto* bar = new QHBoxLayout;
   bar->addWidget(m_run);
   bar->addWidget(m_summary, 1);

@@ -74,6 +74,8 @@ void setUpTable(QTableView& table) {
   table.setAlternatingRowColors(true);
   table.setWordWrap(false);
   table.setTabKeyNavigation(false);
+  // Before sorting is allowed: that sorts at once, which nobody has asked for yet.
+  table.horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
   table.setSortingEnabled(true);
   table.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   table.verticalHeader()->hide();

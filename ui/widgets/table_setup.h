@@ -9,7 +9,8 @@
 
 namespace nodewise::ui {
 
-/// Whole rows, sortable, calm: no grid, no row numbers, rows of one height, cells with bars.
+/// Whole rows, calm: no grid, no row numbers, rows of one height, cells with bars. Sortable, but not sorted:
+/// the order is the model's until a header is clicked.
 void setUpTable(QTableView& table);
 /// Trees of the same look.
 void setUpTree(QTreeView& tree);
