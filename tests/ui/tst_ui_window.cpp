@@ -5,7 +5,10 @@
 #include "ui/graph/export.h"
 #include "ui/jobs/stall_watchdog.h"
 #include "ui/main_window/command_line.h"
+#include "ui/problems/log_view.h"
+#include "ui/problems/problems_view.h"
 
+#include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QDragEnterEvent>
 #include <QElapsedTimer>
@@ -19,13 +22,14 @@ using namespace nodewise;
 using namespace nodewise::ui;
 using namespace nodewise::ui::test;
 
-namespace {} // namespace
-
 class TestUiWindow : public QObject {
   Q_OBJECT
 private Q_SLOTS:
   void anEmptyWindowSaysWhatToDo();
   void aMalformedFileIsSaidInPlace();
+  void whatWasSaidStaysInTheLog();
+  void problemsAreListedByNode();
+  void aGraphThatIsClosedLeavesNothing();
   void aSampleIsDrawnWithEveryNode();
   void droppingAFileOpensIt();
   void clickingANodeShowsItEverywhere();
@@ -75,6 +79,62 @@ void TestUiWindow::aMalformedFileIsSaidInPlace() {
   QVERIFY(!o.document().isOpen());
   QVERIFY(o.open(kSample)); // and the next one opens
   QVERIFY(o.window->messages().texts().isEmpty());
+}
+
+void TestUiWindow::whatWasSaidStaysInTheLog() {
+  Opened o;
+  QAbstractItemModelTester tester(&o.window->logView().model(),
+                                  QAbstractItemModelTester::FailureReportingMode::QtTest);
+  o.window->openFile(o.dir.filePath("none.nwg.json"));
+  QTRY_COMPARE_WITH_TIMEOUT(o.window->logView().model().rowCount(), 1, kLong);
+  QVERIFY(o.window->logView().model().index(0, 2).data().toString().contains("none.nwg.json"));
+  QCOMPARE(o.window->logView().model().index(0, 1).data().toString(), QString("error"));
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  QTRY_VERIFY_WITH_TIMEOUT(o.window->logView().model().index(0, 2).data().toString().startsWith("Compiled "),
+                           5000);
+  for (size_t k = 0; k < LogView::kMost + 5; ++k)
+    o.window->logView().add({MessageKind::Warning, QString::number(k), {}, {}, {}, {}});
+  QCOMPARE(o.window->logView().model().rowCount(), static_cast<int>(LogView::kMost));
+}
+
+void TestUiWindow::problemsAreListedByNode() {
+  std::vector<NodeInfo> nodes(5);
+  for (size_t n = 0; n < nodes.size(); ++n) {
+    nodes[n].index = static_cast<NodeIndex>(n);
+    nodes[n].kind = NodeKind::Kernel;
+    nodes[n].op = "Add";
+  }
+  nodes[3].kind = NodeKind::Unsupported;
+  nodes[3].reason = "there is no lowering of Foo";
+  std::vector<NodeState> states(nodes.size());
+  states[0].outcome = Outcome::Miss;
+  states[0].storeResult = "stored";
+  states[1].outcome = Outcome::Miss;
+  states[1].storeResult = "not stored: disk full";
+  states[2].outcome = Outcome::Failed;
+  states[2].reason = "SIGSEGV";
+  const auto problems = std::make_shared<const std::vector<Problem>>(problemsOf(nodes, states));
+  QCOMPARE(problems->size(), size_t{3});
+  QCOMPARE((*problems)[0].text, QString("not stored: disk full"));
+  QCOMPARE((*problems)[1].text, QString("SIGSEGV"));
+  QCOMPARE((*problems)[2].text, QString("there is no lowering of Foo"));
+  TableModel model;
+  model.setData(problemsTable(problems, nodes, makeTheme(false)));
+  QCOMPARE(model.index(1, 0).data().toString(), QString("!  failed"));
+
+  Opened o;
+  QCOMPARE(o.window->problemsView().count(), size_t{0});
+}
+
+void TestUiWindow::aGraphThatIsClosedLeavesNothing() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  o.window->commands()[Command::Close].trigger();
+  QVERIFY(!o.document().isOpen());
+  QVERIFY2(!o.window->statusStrip().line().contains("node"), qPrintable(o.window->statusStrip().line()));
+  QCOMPARE(o.window->outlineView().legend().rowCount(), 0);
 }
 
 void TestUiWindow::aSampleIsDrawnWithEveryNode() {

@@ -18,7 +18,14 @@ Q_SIGNALS:
   void openRequested();
   void fileRequested(const QString& path);
 
+protected:
+  void changeEvent(QEvent* event) override;
+
 private:
+  void write();
+
+  std::vector<Sample> m_samples;
+  QStringList m_recent;
   QLabel* m_text;
 };
 

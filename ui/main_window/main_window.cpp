@@ -1,5 +1,6 @@
 #include "ui/main_window/main_window.h"
 
+#include "ui/problems/problems_view.h"
 #include "ui/runs/run_pages.h"
 #include "ui/search/found_view.h"
 
@@ -130,6 +131,7 @@ void MainWindow::applyDark() {
   m_inspector->setDarkTheme(dark);
   m_cacheView->setDarkTheme(dark);
   m_runPages->setDarkTheme(dark);
+  m_problems->setDarkTheme(dark);
 }
 
 void MainWindow::changeEvent(QEvent* event) {
@@ -157,7 +159,7 @@ void MainWindow::showEvent(QShowEvent* event) {
       [this] {
         resizeDocks({findChild<QDockWidget*>(QStringLiteral("outlineDock")),
                      findChild<QDockWidget*>(QStringLiteral("inspectorDock"))},
-                    {220, 380}, Qt::Horizontal);
+                    {260, 380}, Qt::Horizontal);
         resizeDocks({findChild<QDockWidget*>(QStringLiteral("timeDock"))}, {200}, Qt::Vertical);
       },
       Qt::QueuedConnection);

@@ -31,6 +31,8 @@ namespace nodewise::ui {
 
 class FilterBar;
 class FoundView;
+class LogView;
+class ProblemsView;
 class RunPages;
 
 class MainWindow : public QMainWindow {
@@ -62,6 +64,8 @@ public:
   RunPages& runPages() { return *m_runPages; }
   FilterBar& filterBar() { return *m_filterBar; }
   FoundView& foundView() { return *m_found; }
+  ProblemsView& problemsView() { return *m_problems; }
+  LogView& logView() { return *m_log; }
 
 protected:
   void changeEvent(QEvent* event) override;
@@ -162,6 +166,8 @@ private:
   RunPages* m_runPages = nullptr;
   FilterBar* m_filterBar = nullptr;
   FoundView* m_found = nullptr;
+  ProblemsView* m_problems = nullptr;
+  LogView* m_log = nullptr;
   QDockWidget* m_foundDock = nullptr;
   QTimer m_saveSoon;
   bool m_docksSized = false; ///< as they were the last time, or as they are at first

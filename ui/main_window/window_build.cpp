@@ -2,6 +2,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/theme/text.h"
 
+#include <QActionGroup>
 #include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
@@ -38,12 +39,15 @@ void MainWindow::buildDocks() {
     widget->setMinimumWidth(leastWidth);
     addDockWidget(area, dock);
   };
-  add(tr("Outline"), QStringLiteral("outlineDock"), m_outline, Qt::LeftDockWidgetArea, 180);
+  add(tr("Outline"), QStringLiteral("outlineDock"), m_outline, Qt::LeftDockWidgetArea, 200);
   add(tr("Inspector"), QStringLiteral("inspectorDock"), m_inspector, Qt::RightDockWidgetArea, 300);
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks);
 }
 
 void MainWindow::buildMenus() {
+  auto* themes = new QActionGroup(this); // one of them
+  for (const Command theme : {Command::ThemeSystem, Command::ThemeLight, Command::ThemeDark})
+    themes->addAction(&m_commands[theme]);
   std::map<QString, QMenu*> menus;
   for (const CommandRow& row : commandTable()) {
     const QString title = tr(row.menu);
@@ -51,13 +55,13 @@ void MainWindow::buildMenus() {
     if (!menu) menu = menuBar()->addMenu(title);
     // Lines between what belongs together.
     const bool line = row.command == Command::Quit || row.command == Command::EdgeWidth ||
-                      row.command == Command::Stop || row.command == Command::OpenAllGroups ||
-                      row.command == Command::RecompileAll || row.command == Command::Find ||
-                      row.command == Command::FilterToFound || row.command == Command::EnterGroup ||
-                      row.command == Command::FocusNeighbours || row.command == Command::Back ||
-                      row.command == Command::Reload || row.command == Command::CheckDatabase ||
-                      row.command == Command::Prune || row.command == Command::Import ||
-                      row.command == Command::CopyLine;
+                      row.command == Command::ThemeSystem || row.command == Command::Stop ||
+                      row.command == Command::OpenAllGroups || row.command == Command::RecompileAll ||
+                      row.command == Command::Find || row.command == Command::FilterToFound ||
+                      row.command == Command::EnterGroup || row.command == Command::FocusNeighbours ||
+                      row.command == Command::Back || row.command == Command::Reload ||
+                      row.command == Command::CheckDatabase || row.command == Command::Prune ||
+                      row.command == Command::Import || row.command == Command::CopyLine;
     if (line) menu->addSeparator();
     menu->addAction(&m_commands[row.command]);
     if (row.command == Command::Invalidate) {

@@ -1,7 +1,9 @@
 // What the window does when something happens.
 #include "ui/main_window/help_text.h"
 #include "ui/main_window/main_window.h"
+#include "ui/problems/log_view.h"
 #include "ui/search/found_view.h"
+#include "ui/theme/numbers.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -9,6 +11,22 @@
 #include <QMenu>
 
 namespace nodewise::ui {
+namespace {
+
+/// For the log: "Compiled radon: 58 of 62 hit, 3 contents made in 14 ms; saved 412 ms".
+QString compiledText(const QString& title, const CompileSummary& done) {
+  QString said = MainWindow::tr("Compiled %1: %2 of %3 hit")
+                     .arg(title, countText(done.hits),
+                          countText(done.hits + done.misses + done.stale + done.uncacheable + done.failed +
+                                    done.lookupErrors));
+  if (done.compiled > 0)
+    said += MainWindow::tr(", %1 made").arg(countedText(done.compiled, MainWindow::tr("content")));
+  if (done.failed > 0) said += MainWindow::tr(", %1 failed").arg(countText(done.failed));
+  said += MainWindow::tr("; it took %1").arg(durationText(done.wallNs));
+  return done.savedNs > 0 ? said + MainWindow::tr(" and saved %1").arg(durationText(done.savedNs)) : said;
+}
+
+} // namespace
 
 void MainWindow::connectDocument() {
   const auto say = [this](const Message& message) { m_messages->show(message); };
@@ -19,7 +37,11 @@ void MainWindow::connectDocument() {
   connect(&m_document, &Document::opened, this, &MainWindow::showOpened);
   connect(&m_document, &Document::closed, this, &MainWindow::showOpened);
   connect(&m_document, &Document::statesChanged, this, &MainWindow::showStates);
-  connect(&m_document, &Document::compiled, this, [this] { m_cache.lookForChanges(); });
+  connect(&m_document, &Document::compiled, this, [this] {
+    m_cache.lookForChanges();
+    if (const auto& done = m_document.summary())
+      m_log->add({MessageKind::Info, compiledText(m_document.title(), *done), {}, {}, {}, {}});
+  });
   connect(&m_cache, &CacheService::changed, this, &MainWindow::showStates);
   connect(&m_cache, &CacheService::actedOn, this, [this](const std::vector<Hash>& keys) {
     // An undo does not name its keys: all nodes that were looked up are asked again.
@@ -49,6 +71,7 @@ void MainWindow::showOpened() {
   m_found->model().setNodes(m_document.nodes(), m_document.states(), m_document.source());
   m_messages->dismiss(QStringLiteral("reload"));
   m_watch.setFile(open ? m_document.path() : QString());
+  if (!open) showStates(); // counts of a graph that is gone
   if (open) {
     m_recent.add(m_document.path());
     m_graph->setFocus();

@@ -35,7 +35,7 @@ void MainWindow::buildFound() {
   m_foundDock->setObjectName(QStringLiteral("foundDock"));
   m_foundDock->setWidget(m_found);
   m_foundDock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable);
-  m_found->setMinimumWidth(250); // op, quiet line and cost beside each other
+  m_found->setMinimumWidth(200); // as the outline: pages do not jump when something is looked for
   addDockWidget(Qt::LeftDockWidgetArea, m_foundDock);
   m_foundDock->hide();
 }

@@ -1,7 +1,10 @@
 // Runs, costs, time and reasons in the window: where they stand, and how they share its selection.
 #include "ui/main_window/main_window.h"
+#include "ui/problems/log_view.h"
+#include "ui/problems/problems_view.h"
 #include "ui/runs/filter_bar.h"
 #include "ui/runs/run_pages.h"
+#include "ui/theme/numbers.h"
 
 #include <QDockWidget>
 #include <QLayout>
@@ -39,6 +42,17 @@ void MainWindow::buildRunPages() {
   addDock(tr("Time"), QStringLiteral("timeDock"), &m_runPages->timeDock());
   addDock(tr("Passes"), QStringLiteral("passesDock"), &m_runPages->passesView());
   addDock(tr("Values"), QStringLiteral("valuesDock"), &m_runPages->valuesView());
+  m_problems = new ProblemsView(m_document);
+  m_log = new LogView;
+  addDock(tr("Problems"), QStringLiteral("problemsDock"), m_problems);
+  connect(m_problems, &ProblemsView::countChanged, docks.back(), [dock = docks.back()](qulonglong count) {
+    dock->setWindowTitle(count > 0 ? tr("Problems (%1)").arg(countText(static_cast<int64_t>(count)))
+                                   : tr("Problems"));
+  });
+  connect(m_problems, &ProblemsView::nodePicked, this, [this](int node) { m_selection.select(node); });
+  connect(&m_selection, &NodeSelection::changed, m_problems, &ProblemsView::showNode);
+  addDock(tr("Log"), QStringLiteral("logDock"), m_log);
+  connect(m_messages, &MessageBar::said, m_log, &LogView::add);
   docks.front()->raise();
 
   connect(m_runPages, &RunPages::message, this,

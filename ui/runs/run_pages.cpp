@@ -15,7 +15,7 @@ RunPages::RunPages(JobTracker& jobs, Document& document, CacheSettings settings,
       m_stats(new StatsView(m_statsService)) {
   connect(&m_service, &RunService::message, this, &RunPages::message);
   connect(&m_service, &RunService::shown, this, [this, last = int64_t{0}]() mutable {
-    const int64_t run = m_service.current()->record.run.id;
+    const int64_t run = m_service.current() ? m_service.current()->record.run.id : 0;
     m_filter.refresh(run != last);
     last = run;
   });
@@ -49,12 +49,13 @@ RunPages::RunPages(JobTracker& jobs, Document& document, CacheSettings settings,
     m_service.refresh();
     if (m_document.summary() && m_document.summary()->runId > 0) m_service.show(m_document.summary()->runId);
   });
-  // At first the newest recorded run, so that the views have something to show; of the open graph, if it has
-  // any.
+  // The open graph's newest recorded run, and no other one's, which would look as if it were this graph's;
+  // without a graph the newest of all, so that the views have something to show.
   const auto showNewest = [this] {
     const std::vector<RunRow>& runs = m_service.runs();
     const auto own = std::ranges::find(runs, m_document.path().toStdString(), &RunRow::file);
     if (own != runs.end()) return m_service.show(own->id);
+    if (m_document.isOpen()) return m_service.showNone();
     if (!m_service.current() && !runs.empty()) m_service.show(runs.front().id);
   };
   connect(&m_service, &RunService::listed, this, [this, showNewest] {

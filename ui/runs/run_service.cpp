@@ -60,10 +60,12 @@ void RunService::refresh() {
 }
 
 void RunService::show(int64_t runId) {
+  m_wanted = runId;
   withStore(
       {tr("Reading run %1").arg(runId), lane(), QStringLiteral("run"), true},
       [runId](Store& store) { return readRun(store, runId); },
-      [this](Result<std::shared_ptr<const ShownRun>> run) {
+      [this, runId](Result<std::shared_ptr<const ShownRun>> run) {
+        if (m_wanted != runId) return;
         if (!run.ok()) {
           Q_EMIT message(errorMessage(run.error(), tr("The run")));
           return;
@@ -75,6 +77,13 @@ void RunService::show(int64_t runId) {
 
 void RunService::showAgain() {
   if (m_current) show(m_current->record.run.id);
+}
+
+void RunService::showNone() {
+  m_wanted = 0;
+  if (!m_current) return;
+  m_current.reset();
+  Q_EMIT shown();
 }
 
 void RunService::compare(int64_t before, int64_t after) {

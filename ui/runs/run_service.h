@@ -40,6 +40,8 @@ public:
   void show(int64_t runId);
   /// The same again: its run times may have come since.
   void showAgain();
+  /// No run is the current one.
+  void showNone();
   void compare(int64_t before, int64_t after);
 
   /// Writes a run for other programs, and says so.
@@ -71,6 +73,7 @@ private:
   std::shared_ptr<Holder> m_holder = std::make_shared<Holder>();
   std::vector<RunRow> m_runs;
   std::shared_ptr<const ShownRun> m_current;
+  int64_t m_wanted = 0; ///< that was asked for last; 0: none
   std::pair<int64_t, int64_t> m_compared{0, 0};
 };
 

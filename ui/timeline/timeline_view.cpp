@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kAxis = 24, kLane = 24, kGap = 4, kMargin = 8, kClick = 4;
 constexpr double kZoomStep = 1.25, kPanStep = 60;
+constexpr double kPhaseFrom = 140; // pixels: narrower spans name their node alone; the colour is the phase
 
 } // namespace
 
@@ -170,21 +171,40 @@ void TimelineView::paintLane(QPainter& painter, size_t lane) const {
     drawnPhase = span.phase;
     if (rect.width() > 40) {
       painter.setPen(m_filter.keeps(span.node) ? Theme::textOn(colour) : m_theme.quietText);
-      painter.drawText(
-          rect.adjusted(4, 0, -2, 0), Qt::AlignLeft | Qt::AlignVCenter,
-          fontMetrics().elidedText(textOf(span), Qt::ElideRight, static_cast<int>(rect.width()) - 6));
+      painter.drawText(rect.adjusted(4, 0, -2, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                       fontMetrics().elidedText(rect.width() > kPhaseFrom ? textOf(span) : nodeText(span),
+                                                Qt::ElideRight, static_cast<int>(rect.width()) - 6));
     }
     if (rect.width() > 4) {
       painter.setPen(m_theme.canvas);
       painter.drawLine(rect.topRight(), rect.bottomRight());
     }
   }
+  if (lane == 0) paintBlanks(painter);
   for (size_t s = first; m_node && s < last; ++s)
     if (m_timeline.spans[s].node == *m_node) {
       painter.setPen(QPen(m_theme.text, 2));
       painter.drawRect(rectOf(m_timeline.spans[s]).adjusted(0, 1, 0, -1));
     }
   painter.restore();
+}
+
+/// What the session does where no node's phase is drawn, where there is room to say it.
+void TimelineView::paintBlanks(QPainter& painter) const {
+  const auto [first, last] = spansOf(0);
+  painter.setPen(m_theme.quietText);
+  int64_t from = 0;
+  for (size_t s = first; s <= last; ++s) {
+    const int64_t to = s < last ? m_timeline.spans[s].start : m_timeline.length;
+    const QString words = s == first  ? tr("getting ready")
+                          : s == last ? tr("recording the run")
+                                      : tr("waiting for the workers");
+    const double left = std::max(this->left() + m_scale.x(from), this->left()),
+                 right = std::min(this->left() + m_scale.x(to), static_cast<double>(width()) - kMargin);
+    if (right - left > fontMetrics().horizontalAdvance(words) + 2 * kMargin)
+      painter.drawText(QRectF(left, laneTop(0), right - left, kLane), Qt::AlignCenter, words);
+    if (s < last) from = std::max(from, m_timeline.spans[s].end());
+  }
 }
 
 void TimelineView::paintLegend(QPainter& painter) const {
@@ -201,11 +221,14 @@ void TimelineView::paintLegend(QPainter& painter) const {
 }
 
 QString TimelineView::textOf(const TimelineSpan& span) const {
+  return text(kPhaseTable[span.phase].name) + QStringLiteral("  ") + nodeText(span);
+}
+
+QString TimelineView::nodeText(const TimelineSpan& span) const {
   const auto run = m_service.current();
   if (!run || span.node >= run->record.nodes.size()) return {};
   const RunNode& node = run->record.nodes[span.node];
-  return text(kPhaseTable[span.phase].name) + QStringLiteral("  ") + text(node.op) +
-         (node.label.empty() ? QString() : QStringLiteral(" · ") + text(node.label));
+  return text(node.op) + (node.label.empty() ? QString() : QStringLiteral(" · ") + text(node.label));
 }
 
 bool TimelineView::event(QEvent* event) {

@@ -58,6 +58,8 @@ private:
   double left() const;
   QString textOf(const TimelineSpan& span) const;
   void step(int by);
+  void paintBlanks(QPainter& painter) const;
+  QString nodeText(const TimelineSpan& span) const;
   QString blankText(QPointF position) const;
   QString selectedText() const; ///< of the filter that the selected stretch makes
 

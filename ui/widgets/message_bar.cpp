@@ -21,9 +21,9 @@ struct KindRow {
   const char* name;
   const char *light, *dark; ///< backgrounds
 };
-constexpr std::array<KindRow, 3> kKinds{{{"✓", "Information", "#e3f1ea", "#1f3a30"},
+constexpr std::array<KindRow, 3> kKinds{{{"i", "Information", "#e3f1ea", "#1f3a30"},
                                          {"!", "Warning", "#fdf0d5", "#453713"},
-                                         {"✕", "Error", "#fbe3e4", "#4a2226"}}};
+                                         {"‼", "Error", "#fbe3e4", "#4a2226"}}};
 
 } // namespace
 
@@ -34,6 +34,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_layout(new QVBoxLayo
 }
 
 void MessageBar::show(const Message& message) {
+  Q_EMIT said(message);
   if (!message.topic.isEmpty()) dismiss(message.topic);
   while (m_lines.size() >= kMaxLines) remove(m_lines.front().widget);
   auto* line = new QFrame;

@@ -23,6 +23,9 @@ public:
   /// Texts shown, newest last.
   QStringList texts() const;
 
+Q_SIGNALS:
+  void said(const nodewise::ui::Message& message);
+
 private:
   struct Line {
     QWidget* widget = nullptr;
