@@ -120,8 +120,8 @@ Result<Exit> keepSetting(const CommonOptions& common, const Line& line) {
 Result<Exit> compileAgain(const CommonOptions& common, const Line& line) {
   if (line.dryRun) return preview(common, line, "rerun", "compiled again");
   NW_TRY(const std::vector<int64_t> ids, idsOf(common, line, "rerun"));
-  NW_TRY(const EntriesReport report,
-         compileEntries(std::make_shared<Engine>(common.settings.threads), common.settings, ids, {}, {}));
+  Engine engine;
+  NW_TRY(const EntriesReport report, compileEntries(engine, common.settings.cache, ids, {}, {}));
   return print(common, report);
 }
 

@@ -7,6 +7,7 @@
 #include "graph/dot.h"
 #include "graph/generate.h"
 #include "session/report.h"
+#include "session/run_of_graph.h"
 
 #include <fmt/format.h>
 
@@ -19,18 +20,18 @@ namespace {
 /// dot needs seconds for a thousand nodes and minutes for some thousands.
 constexpr size_t kMostDrawn = 1000;
 
-std::string drawn(const Session& session, std::string& note) {
+std::string drawn(const Session& session, const RunRecord& record, std::string& note) {
   const Graph& graph = session.file().graph;
   if (graph.nodes.size() > kMostDrawn) {
     note = fmt::format("{} nodes are too many to draw in one picture; the window shows them in groups.",
                        graph.nodes.size());
     return {};
   }
+  const std::vector<NodeState> states = recordedStates(record, session.nodes());
   DotOptions options;
   options.nodeAttributes = [&](size_t n) {
     const NodeInfo& info = session.nodes()[n]; // the outer graph's nodes come first
-    const NodeState state = session.state(info.index);
-    return fmt::format("style=filled, fillcolor=\"{}\"", statusColour(info, state));
+    return fmt::format("style=filled, fillcolor=\"{}\"", statusColour(info, states[n]));
   };
   Result<std::string> svg = drawWithDot(toDot(graph, options), 60);
   if (svg) return *svg;
@@ -68,9 +69,9 @@ Exit runReport(const CommonOptions& common, const std::string& file, const std::
       if (!run) parts.warnings.push_back("the run failed: " + run.error().text());
     }
   }
-  parts.svg = drawn(session, parts.svgNote);
-  addGraphParts(session, parts);
   const RunRecord record = session.record();
+  parts.svg = drawn(session, record, parts.svgNote);
+  addGraphParts(session, parts);
   std::optional<RunRow> cold;
   if (common.settings.useCache)
     if (Result<Store> store = openCache(common); store)
@@ -79,14 +80,29 @@ Exit runReport(const CommonOptions& common, const std::string& file, const std::
   return write(output, htmlReport(record, parts));
 }
 
-/// Of a recorded run: what the cache keeps of it. The graph file may have changed since.
+/// What the run's graph file adds, where it is still the graph that was run.
+void addFromFile(const CommonOptions& common, Store& store, const RunRecord& record, ReportParts& parts) {
+  auto opened = Session::open(record.run.file, common.settings);
+  if (!opened || !isRunOf(record, (*opened)->nodes())) {
+    parts.svgNote = opened ? "No drawing: " + record.run.file + " is another graph now."
+                           : "No drawing: " + opened.error().text();
+    return;
+  }
+  const Session& session = **opened;
+  parts.svg = drawn(session, record, parts.svgNote);
+  addGraphParts(session, parts);
+  if (auto explained = explainRun(store, record); explained.ok())
+    parts.causes = cascade(session.nodes(), *explained);
+}
+
+/// Of a recorded run: what the cache keeps of it, and its graph if that has not changed since.
 Exit reportRun(const CommonOptions& common, const std::string& run, const std::string& output) {
   Result<Store> store = openCache(common);
   if (!store) return fail(store.error(), Exit::NoEnvironment);
   Result<RunRecord> record = findRun(*store, run);
   if (!record) return fail(record.error(), exitOf(record.error()));
   ReportParts parts;
-  parts.svgNote = "A recorded run has no drawing; `nodewise report FILE` makes one.";
+  addFromFile(common, *store, *record, parts);
   Result<std::optional<RunRow>> cold = coldRunOf(*store, record->run);
   parts.rates = hitRates(*record, cold ? *cold : std::nullopt);
   return write(output, htmlReport(*record, parts));

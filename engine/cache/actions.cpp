@@ -95,8 +95,11 @@ Result<ActionReport> clear(Store& store, DryRun dryRun) {
   return act(store, Selection::all(), kClear, "", dryRun);
 }
 
-Result<ActionReport> restore(Store& store, const Selection& selection, DryRun dryRun) {
-  return act(store, selection, kRestore, "", dryRun);
+Result<ActionReport> restore(Store& store, const Selection& selection, DryRun dryRun,
+                             std::string_view command) {
+  Action action = kRestore;
+  action.command = command;
+  return act(store, selection, action, "", dryRun);
 }
 
 Result<ActionReport> quarantine(Store& store, const Selection& selection, std::string_view reason,

@@ -41,7 +41,9 @@ struct PruneLimits {
 };
 Result<ActionReport> prune(Store& store, const PruneLimits& limits, DryRun dryRun);
 /// Invalidated, deleted and quarantined entries become live again (quarantined ones only if they are sound).
-Result<ActionReport> restore(Store& store, const Selection& selection, DryRun dryRun);
+/// `command`: as which operation it is recorded.
+Result<ActionReport> restore(Store& store, const Selection& selection, DryRun dryRun,
+                             std::string_view command = "restore");
 /// Entries that must not be served: a crash of their code, say. `reason` is shown on lookups.
 Result<ActionReport> quarantine(Store& store, const Selection& selection, std::string_view reason,
                                 DryRun dryRun);

@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 #include "cache/entry_copy.h"
+#include "cache/operations.h"
 #include "cache/picked.h"
 #include "cache/store_state.h"
 #include "cache/totals.h"
@@ -108,6 +109,14 @@ Result<ActionReport> importBundle(Store& store, const std::string& file, DryRun 
   if (dryRun == DryRun::Yes) return report;
   const std::vector<int64_t> ids = liveIds(*source);
   NW_TRY(const CopyCount count, copyEntries(*source, ids, store, progress));
+  if (!count.keys.empty()) {
+    NW_TRY(report.operation, onStore(store, [&](Connection& connection) -> Result<int64_t> {
+             NW_TRY(Transaction transaction, Transaction::begin(connection, TransactionKind::Write));
+             NW_TRY(const int64_t operation, recordArrived(connection, "import", count.keys));
+             NW_CHECK(transaction.commit());
+             return operation;
+           }));
+  }
   report.entries = count.stored;
   report.kept = count.unsound;
   summarise();

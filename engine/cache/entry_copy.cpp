@@ -95,13 +95,16 @@ Result<CopyCount> copyEntries(Connection& source, std::span<const int64_t> ids, 
   EnvironmentCache environments;
   std::vector<NewEntry> batch;
   const auto flush = [&] {
-    for (const StoreResult& result : storeEntries(target, batch)) {
-      if (result.stored == Stored::Already)
+    const std::vector<StoreResult> results = storeEntries(target, batch);
+    for (size_t k = 0; k < results.size(); ++k) {
+      if (results[k].stored == Stored::Already) {
         ++count.already;
-      else if (result.ok())
+      } else if (results[k].ok()) {
         ++count.stored;
-      else if (++count.notStored == 1)
-        count.whyNot = result.text;
+        count.keys.push_back(batch[k].key.hash);
+      } else if (++count.notStored == 1) {
+        count.whyNot = results[k].text;
+      }
     }
     batch.clear();
   };

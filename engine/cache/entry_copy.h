@@ -17,7 +17,8 @@ struct CopyCount {
   int64_t stored = 0, already = 0;
   int64_t unsound = 0; ///< left out: damaged
   int64_t notStored = 0;
-  std::string whyNot; ///< of the first that was not
+  std::string whyNot;     ///< of the first that was not
+  std::vector<Hash> keys; ///< of those that were stored
 };
 /// What is damaged is left out; errors of the source are damage. Error: cancelled.
 Result<CopyCount> copyEntries(Connection& source, std::span<const int64_t> ids, Store& target,

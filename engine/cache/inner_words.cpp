@@ -156,6 +156,11 @@ std::optional<std::string> innerGraphWords(std::string_view before, std::string_
                                                     : otherLength(*old, *present);
 }
 
+bool sameOps(std::string_view before, std::string_view now) {
+  const std::optional<Steps> old = stepsOf(before), present = stepsOf(now);
+  return old && present && std::ranges::equal(old->steps, present->steps, {}, &Step::op, &Step::op);
+}
+
 std::optional<std::string> constantWords(std::string_view before, std::string_view now) {
   const auto old = constantsOf(before), present = constantsOf(now);
   if (!old || !present || old->empty() || present->empty()) return std::nullopt;

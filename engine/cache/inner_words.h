@@ -18,6 +18,9 @@ std::optional<std::string> innerGraphWords(std::string_view before, std::string_
 /// (0x4000...)").
 std::optional<std::string> constantWords(std::string_view before, std::string_view now);
 
+/// Whether two inner graphs do the same ops in the same order, be it on other types.
+bool sameOps(std::string_view before, std::string_view now);
+
 /// What became of a part: the words above for the long parts of fused nodes, else "was float64, now float32",
 /// shortened; an empty value is "absent".
 std::string changeWords(const PartDiff& diff);

@@ -141,6 +141,18 @@ Result<int64_t> pinPicked(Connection& connection, bool pinned) {
   return operation;
 }
 
+Result<int64_t> recordArrived(Connection& connection, std::string_view command, std::span<const Hash> keys) {
+  NW_TRY(const int64_t operation, beginOperation(connection, command));
+  for (const Hash& key : keys) {
+    NW_TRY(Query query,
+           connection.prepare("INSERT OR IGNORE INTO change SELECT ?1, id, 'deleted', '', state, "
+                              "state_reason FROM entry WHERE key = ?2 AND state = 'live'"));
+    NW_CHECK(query.bind(operation, key).run());
+  }
+  NW_CHECK(dropOldOperations(connection));
+  return operation;
+}
+
 Result<void> dropOldOperations(Connection& connection) {
   {
     NW_TRY(Query query,

@@ -41,6 +41,14 @@ bool isOtherValue(const PartDiff& diff) {
   return !diff.oldValue.empty() && !diff.newValue.empty() && type(diff.oldValue) != type(diff.newValue);
 }
 
+/// Whether a node computes something else than the nearest entry, whatever is computed before it.
+bool computesOther(std::span<const PartDiff> differences) {
+  return std::ranges::any_of(differences, [](const PartDiff& diff) {
+    if (diff.name == "inner graph") return !sameOps(diff.oldValue, diff.newValue);
+    return diff.name == "op" || diff.name == "scalar op";
+  });
+}
+
 /// The difference that says most: what is computed, before the versions of how.
 const PartDiff& tellingDifference(const std::vector<PartDiff>& differences) {
   const auto found =
@@ -111,8 +119,9 @@ public:
   Cause of(const ExplainedNode& node) const {
     if (node.differences.empty())
       return {{}, node.reason.empty() ? "nothing comparable in the cache" : node.reason};
+    const bool follows = !computesOther(node.differences);
     for (const PartDiff& diff : node.differences)
-      if (const auto k = inputOf(diff.name); k && isOtherValue(diff))
+      if (const auto k = inputOf(diff.name); follows && k && isOtherValue(diff))
         if (const Cause cause = ofInput(node, *k, diff); cause.node || !cause.shared.empty()) return cause;
     const bool environment =
         std::ranges::all_of(node.differences, [](const PartDiff& d) { return isStalePart(d.name); });

@@ -46,11 +46,12 @@ struct CascadeItem {
 /// The tree of causes, dearest first; an item stands after its parent. Every node of `explained` that is no
 /// hit stands in it once.
 ///
-/// A node follows another one if the type of one of its inputs differs from the nearest entry's, and the node
-/// that makes this input (through views and library routines) misses with another type of output. Nodes whose
-/// changed input comes from the graph's inputs share that input as their cause; those that differ in
-/// versions, options, target or toolchain alone share that difference; nodes of one key that have no other
-/// cause follow the first of them; any other is a root itself.
+/// A node follows another one if it does the same op, or the same ops inside, and the type of one of its
+/// inputs differs from the nearest entry's, and the node that makes this input (through views and library
+/// routines) misses with another type of output. Nodes whose changed input comes from the graph's inputs
+/// share that input as their cause; those that differ in versions, options, target or toolchain alone share
+/// that difference; nodes of one key that have no other cause follow the first of them; any other is a root
+/// itself.
 std::vector<CascadeItem> cascade(std::span<const NodeInfo> nodes, std::span<const ExplainedNode> explained);
 
 /// Looks every kernel node up, without changing anything. Stops early with an error "cancelled".

@@ -1,8 +1,8 @@
 #include "session/entry_work.h"
 
 #include "base/units.h"
+#include "cache/entries.h"
 #include "cache/list.h"
-#include "graph/reader.h"
 #include "session/recipe.h"
 
 #include <fmt/format.h>
@@ -49,15 +49,39 @@ Result<std::string> differenceOf(Engine& engine, const CacheOptions& cache, cons
   return std::string();
 }
 
-Result<CompileSummary> compileEntry(const std::shared_ptr<Engine>& engine, SessionSettings settings,
-                                    const EntryDetail& entry, std::stop_token stop) {
-  NW_TRY(GraphFile file, readGraphText(entry.recipe, nameOf(entry)));
-  settings.options = entry.environment.options;
-  settings.command = "re-run";
-  NW_TRY(const std::unique_ptr<Session> session, Session::open(std::move(file), settings, engine));
-  CompileRequest request;
-  request.ignoreCache = true;
-  return session->compile(request, {}, stop);
+/// An entry that was compiled again.
+struct Remade {
+  NewEntry entry;
+  bool differs = false; ///< other code than what is stored
+};
+
+/// Under the entry's own key: the recipe keeps all that the key says, also outputs in the place of inputs.
+Result<Remade> remake(const EntryDetail& entry) {
+  NW_TRY(const std::unique_ptr<RecipeNode> recipe, kernelOf(entry));
+  const KeyEnvironment& environment = entry.environment;
+  Remade remade;
+  NewEntry& made = remade.entry;
+  made.key = makeKey(recipe->lowered.keyParts, environment);
+  if (made.key.hash != entry.row.key)
+    return Error{"the ops have newer versions: compiled now it is another entry, under another key",
+                 nameOf(entry),
+                 "compile the graph that it came from",
+                 {}};
+  Compiler compiler(environment.target);
+  NW_TRY(BuiltIr ir, compiler.build(emitterOf(recipe->lowered, environment.options, environment.target)));
+  made.phases.build = ir.buildNs;
+  made.content = contentKey(ir.irBytes, environment);
+  made.symbol = contentSymbol(made.content);
+  NW_TRY(CompiledObject object, compiler.compile(std::move(ir), made.symbol, environment.options));
+  made.phases.optimise = object.optimiseNs;
+  made.phases.emit = object.emitNs;
+  made.object = std::move(object.object);
+  made.op = entry.row.op;
+  made.label = entry.row.label;
+  made.dtype = entry.row.dtype;
+  made.recipe = entry.recipe;
+  remade.differs = !entry.damage.empty() || made.content != entry.row.content;
+  return remade;
 }
 
 void tell(const EntriesProgress& progress, int64_t done, size_t total, const std::string& what) {
@@ -115,31 +139,48 @@ Result<ActionReport> previewWork(Store& store, const Selection& selection, std::
   return report;
 }
 
-Result<EntriesReport> compileEntries(const std::shared_ptr<Engine>& engine, const SessionSettings& settings,
-                                     std::span<const int64_t> ids, const EntriesProgress& progress,
-                                     std::stop_token stop) {
+Result<EntriesReport> compileEntries(Engine& engine, const CacheOptions& cache, std::span<const int64_t> ids,
+                                     const EntriesProgress& progress, std::stop_token stop) {
   EntriesReport report;
+  std::vector<int64_t> revived; // as they were, but not served: live again, which can be undone
   for (const int64_t id : ids) {
     if (stop.stop_requested()) return Error{"cancelled", {}, {}, "Cancelled"};
-    NW_TRY(const EntryDetail entry, detailOf(*engine, settings.cache, id));
+    NW_TRY(const EntryDetail entry, detailOf(engine, cache, id));
     tell(progress, report.entries++, ids.size(), "compiling " + entry.row.op + " again");
-    if (!isMadeFor(*engine, entry.environment)) {
+    if (!isMadeFor(engine, entry.environment)) {
       ++report.foreign; // compiled here, it would be another entry
       continue;
     }
-    const auto summary = compileEntry(engine, settings, entry, stop);
+    const auto made = remake(entry);
     report.keys.push_back(entry.row.key);
-    if (!summary.ok())
-      report.problems.push_back({entry.row, summary.error().text()});
-    else if (summary->failed > 0)
-      report.problems.push_back({entry.row, "it could not be compiled"});
+    if (!made.ok()) {
+      report.problems.push_back({entry.row, made.error().text()});
+      continue;
+    }
+    report.compileNs += made->entry.phases.compile();
+    if (!made->differs) {
+      if (entry.row.state != "live") revived.push_back(id);
+      continue;
+    }
+    NW_TRY(Engine::LockedStore locked, engine.store(cache));
+    if (const StoreResult stored = storeEntry(*locked.store, made->entry); !stored.ok())
+      report.problems.push_back({entry.row, stored.text});
     else
-      report.compileNs += summary->phases.compile();
+      ++report.replaced;
+  }
+  if (!revived.empty()) {
+    NW_TRY(Engine::LockedStore locked, engine.store(cache));
+    NW_TRY(const ActionReport restored,
+           restore(*locked.store, Selection::of(std::move(revived)), DryRun::No, "compile again"));
+    report.operation = restored.operation;
+    report.revived = restored.entries;
   }
   const int64_t failed = static_cast<int64_t>(report.problems.size());
   report.summary = fmt::format("compiled {} again in {}",
                                units::counted(report.entries - report.foreign - failed, "entry"),
                                units::duration(report.compileNs));
+  if (report.revived > 0) report.summary += fmt::format("; {} live again", units::count(report.revived));
+  if (report.replaced > 0) report.summary += fmt::format("; {} stored anew", units::count(report.replaced));
   if (failed > 0) report.summary += fmt::format("; {} failed", units::count(failed));
   if (report.foreign > 0)
     report.summary +=

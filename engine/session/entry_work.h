@@ -39,17 +39,20 @@ struct EntriesReport {
   int64_t entries = 0;   ///< done
   int64_t foreign = 0;   ///< of them, left alone: made for another target or toolchain
   int64_t compileNs = 0; ///< what compiling took now
+  int64_t revived = 0;   ///< of them, not served before and live again: undo(operation) takes it back
+  int64_t replaced = 0;  ///< of them, stored in place of damage or of other code
+  int64_t operation = 0; ///< 0: none was revived
   std::vector<Hash> keys;
   std::vector<EntryProblem> problems;
   std::string summary; ///< "compiled 3 entries again in 14 ms"
 };
 using EntriesProgress = std::function<void(int64_t done, int64_t total, const std::string& what)>;
 
-/// Compiles entries anew and stores what comes out. An entry that fails is a problem and stops nothing.
-/// Errors: the cache cannot be opened; cancelled.
-Result<EntriesReport> compileEntries(const std::shared_ptr<Engine>& engine, const SessionSettings& settings,
-                                     std::span<const int64_t> ids, const EntriesProgress& progress,
-                                     std::stop_token stop);
+/// Compiles entries anew, each under its own key. One whose code is what is stored stays as it is, or, where
+/// it was not served any more (invalidated, say), becomes live again; other code, or damage, is replaced. An
+/// entry that fails is a problem and stops nothing. Errors: the cache cannot be opened; cancelled.
+Result<EntriesReport> compileEntries(Engine& engine, const CacheOptions& cache, std::span<const int64_t> ids,
+                                     const EntriesProgress& progress, std::stop_token stop);
 /// Compiles entries anew, stores nothing, and compares with what is stored: IR by its content key, machine
 /// code byte by byte. Errors as above.
 Result<EntriesReport> verifyEntries(Engine& engine, const CacheOptions& cache, std::span<const int64_t> ids,

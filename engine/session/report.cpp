@@ -187,8 +187,8 @@ std::string causeText(const CascadeItem& item) {
 std::string causes(const std::vector<CascadeItem>& items) {
   if (items.empty()) return {};
   std::string out = "<h2>Why nodes missed</h2>\n<p class=quiet>Root causes with what follows from each; "
-                    "compile time of the "
-                    "nearest entries, as recorded.</p>\n";
+                    "compile time as recorded "
+                    "(of the nearest entry, where a node had not been compiled).</p>\n";
   // Items stand after their parents: what is open is closed as far as the next one's parent.
   std::vector<int32_t> open;
   for (size_t i = 0; i < items.size(); ++i) {

@@ -247,8 +247,16 @@ private Q_SLOTS:
     Store other = need(Store::open(settingsFor(folder.filePath("b/cache.db"))));
     QVERIFY(storeEntry(other, entryOf(3, 3000)).ok());
     QCOMPARE(need(importBundle(other, bundle, DryRun::Yes)).entries, int64_t{4});
-    QCOMPARE(need(importBundle(other, bundle, DryRun::No)).entries, int64_t{4});
+    const ActionReport imported = need(importBundle(other, bundle, DryRun::No));
+    QCOMPARE(imported.entries, int64_t{4});
     QCOMPARE(need(importBundle(other, bundle, DryRun::No)).entries, int64_t{0});
+    // Taken back, what was here before stays; done again, all of it is back.
+    QVERIFY(imported.operation > 0);
+    QCOMPARE(need(undo(other, imported.operation, DryRun::No)).entries, int64_t{4});
+    QCOMPARE(need(cacheStats(other)).deleted, int64_t{4});
+    QVERIFY(lookupOne(other, keyOf(3)).object.has_value());
+    QCOMPARE(need(redo(other, imported.operation, DryRun::No)).entries, int64_t{4});
+    QCOMPARE(need(cacheStats(other)).deleted, int64_t{0});
     QCOMPARE(lookupOne(other, keyOf(2)).object->object, entryOf(1, 1000).object);
     QCOMPARE(need(showEntry(other, keyOf(4).hash)).recipe, entryOf(4).recipe);
     QVERIFY(need(doctor(other, Repair::No)).findings.empty());

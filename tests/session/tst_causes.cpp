@@ -113,6 +113,24 @@ private Q_SLOTS:
     QCOMPARE(items[0].costNs, cost);
   }
 
+  void whatComputesSomethingElseFollowsNothing() {
+    auto session = need(openText(chainText("abs"), settings("other.db")));
+    const PartDiff input{"input 0", "float64", "float32"}, output{"output 0", "float64", "float32"};
+    const PartDiff cast{"inner graph", "v0:f64 = exp(i0); -> v0", "v0:f32 = exp(i0); -> v0"};
+    const PartDiff longer{"inner graph", "v0:f64 = exp(i0); -> v0",
+                          "v0:f32 = exp(i0); v1:f32 = log(v0); -> v1"};
+    const auto parentWith = [&](const PartDiff& inner) {
+      const std::vector<ExplainedNode> explained{{0, Outcome::Miss, "", {input, output}, 100, {}},
+                                                 {1, Outcome::Miss, "", {inner, input, output}, 50, {}}};
+      const std::vector<CascadeItem> items = cascade(session->nodes(), explained);
+      const auto at = std::ranges::find(items, std::optional<NodeIndex>(1), &CascadeItem::node);
+      const int32_t parent = at->parent;
+      return parent < 0 ? std::nullopt : items[static_cast<size_t>(parent)].node;
+    };
+    QCOMPARE(parentWith(cast), std::optional<NodeIndex>(0));
+    QCOMPARE(parentWith(longer), std::optional<NodeIndex>()); // a root, or of the graph's input
+  }
+
   void nodesOfOneKeyFollowTheFirst() {
     auto session = need(openText(chainText("abs"), settings("one key.db")));
     const std::vector<PartDiff> differences{{"constants", "1", "2"}};

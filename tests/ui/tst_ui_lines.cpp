@@ -6,6 +6,7 @@
 
 #include <QFile>
 #include <QProcess>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -66,6 +67,16 @@ private Q_SLOTS:
       }
     QVERIFY(!m_key.isEmpty());
     QCOMPARE(run(withCache("nodewise cache pin op:Elemwise", where)).exit, 0); // something to undo
+  }
+
+  void aRecordedRunIsReportedWithItsGraph() {
+    QCOMPARE(run(withCache("nodewise report --run 1 -o first.html", place())).exit, 0);
+    QFile html(file("first.html"));
+    QVERIFY(html.open(QIODevice::ReadOnly));
+    const QByteArray text = html.readAll();
+    QVERIFY(text.contains("Why nodes missed")); // the first compile of all
+    const bool dot = !QStandardPaths::findExecutable(QStringLiteral("dot")).isEmpty();
+    QVERIFY(text.contains(dot ? "<svg" : "No drawing"));
   }
 
   void everyCommandLineIsTaken_data() {

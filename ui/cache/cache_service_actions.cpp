@@ -146,13 +146,13 @@ void CacheService::work(const CacheRequest& request) {
         }
         NW_TRY(EntriesReport report,
                verify ? verifyEntries(*worker.engine, worker.settings.cache, ids, progress, context.stop())
-                      : compileEntries(worker.engine, worker.settings, ids, progress, context.stop()));
+                      : compileEntries(*worker.engine, worker.settings.cache, ids, progress, context.stop()));
         const auto good = static_cast<int64_t>(report.keys.size() - report.problems.size());
-        return Acted{{0, good, 0, report.compileNs, 0, std::move(report.summary)},
+        return Acted{{report.operation, good, 0, report.compileNs, 0, std::move(report.summary)},
                      std::move(report.keys),
                      std::move(report.problems)};
       },
-      [this](const Result<Acted>& acted) { showActed(acted, false); });
+      [this](const Result<Acted>& acted) { showActed(acted, true); });
   Q_EMIT done(commandLineOf(request));
 }
 

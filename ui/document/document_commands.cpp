@@ -36,6 +36,8 @@ Result<Explanation> explainWithNearest(Session& session, NodeIndex node) {
   const bool missed = state.outcome && *state.outcome != Outcome::Hit && state.nearest;
   if (!missed || explanation.answer.outcome != Outcome::Hit) return explanation;
   if (auto parts = partsOf(session, *state.nearest); parts.ok()) {
+    explanation.answer.nearest = state.nearest;
+    explanation.answer.nearestCreatedUnix = state.nearestCreatedUnix;
     explanation.nearestParts = std::move(parts).value();
     explanation.differences = diffParts(explanation.nearestParts, explanation.key.parts);
   }

@@ -2,7 +2,7 @@
 
 #include "cache/run_history.h"
 #include "cache/show.h"
-#include "ui/runs/run_of_graph.h"
+#include "session/run_of_graph.h"
 
 #include <QDateTime>
 

@@ -117,10 +117,12 @@ void ReasonsView::tellCauses() {
                                                 : tr("Every node would hit now."));
     return;
   }
-  const QString sum =
-      tr("%1 from %2; compiling %3 took %4, as recorded")
-          .arg(countedText(nodes, tr("miss")), countedText(roots, tr("cause")),
-               nodes == 1 ? tr("it") : tr("them"), cost > 0 ? durationText(cost) : tr("an unknown time"));
+  const QString sum = tr("%1 from %2; compiling %3 took %4, as recorded")
+                          .arg(countedText(nodes, tr("miss")), countedText(roots, tr("cause")),
+                               !m_recorded  ? tr("the entries nearest to them")
+                               : nodes == 1 ? tr("it")
+                                            : tr("them"),
+                               cost > 0 ? durationText(cost) : tr("an unknown time"));
   const QString said = (m_recorded ? tr("In the last compile: %1.") : tr("Looked up now: %1.")).arg(sum);
   m_causesText->setText(m_causes.isFiltered() ? said + tr(" Others are filtered out.") : said);
 }

@@ -2,8 +2,8 @@
 
 #include "base/file.h"
 #include "session/report.h"
+#include "session/run_of_graph.h"
 #include "ui/graph/export.h"
-#include "ui/runs/run_of_graph.h"
 
 #include <QTemporaryDir>
 
@@ -12,12 +12,16 @@ namespace {
 
 constexpr int64_t kLargestPicture = int64_t{1} << 28;
 
-/// What the window shows, as an element that an HTML file can hold.
-Result<std::string> svgOf(const CanvasPicture& picture) {
+/// What the window shows, coloured by what the run says, as an element that an HTML file can hold.
+Result<std::string> svgOf(const CanvasPicture& picture, std::span<const NodeInfo> nodes,
+                          const RunRecord& record) {
   const QTemporaryDir dir;
   const QString path = dir.filePath(QStringLiteral("graph.svg"));
   CanvasPicture light = picture; // pages are light, whatever the window is
   light.theme = makeTheme(false);
+  light.found.reset();
+  light.colouring = makeColouring(ColourBy::Outcome, nodes, recordedStates(record, nodes), 0);
+  light.groups = totalsOfGroups(light.source->grouping, light.colouring);
   NW_CHECK(exportScene(light.input(), path));
   NW_TRY(const std::string text, readFile(path.toStdString(), kLargestPicture));
   const size_t start = text.find("<svg"); // without the XML declaration
@@ -57,7 +61,7 @@ Result<void> writeReport(const ReportRequest& request, JobContext& context) {
   parts.rates = hitRates(record, cold);
   if (shown && request.picture) {
     context.report({0, 0, QStringLiteral("drawing the graph")});
-    Result<std::string> svg = svgOf(*request.picture);
+    Result<std::string> svg = svgOf(*request.picture, request.session->nodes(), record);
     if (svg.ok())
       parts.svg = std::move(*svg);
     else
