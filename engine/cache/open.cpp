@@ -8,6 +8,8 @@ namespace nodewise {
 namespace {
 
 constexpr std::string_view kMemory = ":memory:";
+/// A check reads all of the file: some 0.3 s for this much.
+constexpr int64_t kMostChecked = int64_t{256} << 20;
 constexpr uintmax_t kLeastDatabase = 512; ///< bytes of SQLite's smallest page
 
 /// 8 MB of pages a connection. Losing the last commits to a power cut is no loss to a cache (synchronous =
@@ -170,6 +172,18 @@ Result<std::unique_ptr<Connection>> openForReading(const std::string& path, int6
     return unusable(state, path, *connection, schemaMigrations().back().version);
   }
   return Error{"is not a cache of this Nodewise, or a damaged one", path, "", ""};
+}
+
+bool isSoundAnew(const std::string& path, int64_t busyMs) {
+  if (bytesOnDisk(path) > kMostChecked) return false;
+  const auto connection = connect(path, busyMs);
+  if (!connection.ok()) return false;
+  const auto state = examineSchema(**connection, schemaMigrations());
+  if (!state.ok() || *state != SchemaState::Current) return false;
+  auto check = (*connection)->prepareOnce("PRAGMA quick_check(1)");
+  if (!check.ok()) return false;
+  const auto row = check->step();
+  return row.ok() && *row && check->text(0) == "ok";
 }
 
 Result<std::string> retireDamaged(const std::string& path, const std::optional<FileIdentity>& wasOpen,

@@ -4,6 +4,7 @@
 #include "cache/store_state.h"
 
 #include <filesystem>
+#include <fmt/format.h>
 
 namespace nodewise {
 
@@ -51,7 +52,15 @@ bool Store::State::mend() {
   }
   if (fault != Fault::Damaged || connection->isReadOnly()) return false;
   connection.reset();
-  if (identity) {
+  // Once: what reads as damaged again is damaged, whatever a check of the file finds.
+  const bool trusted = identity && trustedOnce != identity && isSoundAnew(path, given.busyMs.value);
+  if (trusted) {
+    trustedOnce = identity;
+    notices.push_back(
+        fmt::format("the cache {} was changed by another program while it was open; it is sound, "
+                    "and was opened again",
+                    path));
+  } else if (identity) {
     const auto notice = retireDamaged(path, identity, given.busyMs.value);
     if (notice.ok() && !notice->empty()) notices.push_back(*notice);
   }

@@ -13,6 +13,7 @@ struct Store::State {
   std::string path;                       ///< absolute, or ":memory:"
   std::unique_ptr<Connection> connection; ///< null: could not be opened again
   std::optional<FileIdentity> identity;
+  std::optional<FileIdentity> trustedOnce; ///< read as damaged, and was found sound
   std::vector<std::string> notices;
   std::stop_token stop;
   EnvironmentCache environments;

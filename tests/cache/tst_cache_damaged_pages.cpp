@@ -2,6 +2,7 @@
 #include "damage.h"
 
 #include "cache/doctor.h"
+#include "cache/open.h"
 
 #include <QFile>
 
@@ -90,6 +91,20 @@ private Q_SLOTS:
     // Damage is mended without help: by replacing the entry, or by moving the file aside.
     QVERIFY(survival.whole >= kRounds * 98 / 100);
     QVERIFY(survival.refused <= kRounds / 200);
+  }
+
+  void aSoundFileIsToldFromADamagedOne() {
+    QTemporaryDir folder(quickPlace());
+    const Pristine pristine = makePristine(folder.path(), false);
+    const QString path = folder.filePath("cache.db");
+    writeFiles(path, pristine);
+    QVERIFY(isSoundAnew(path.toStdString(), 1000));
+    Pristine injured = pristine;
+    for (int page = 1; page < injured.file.size() / kPage; ++page)
+      injured.file.replace(page * kPage, 64, QByteArray(64, '\x5a'));
+    writeFiles(path, injured);
+    QVERIFY(!isSoundAnew(path.toStdString(), 1000));
+    QVERIFY(!isSoundAnew(folder.filePath("absent/cache.db").toStdString(), 1000));
   }
 
   void doctorSavesWhatCanBeRead() {
