@@ -1,4 +1,5 @@
 // The program from outside: exit codes, words, JSON, and what several processes do to one cache.
+#include <QDirIterator>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -97,6 +98,28 @@ private Q_SLOTS:
     const QStringList known = subcommands({});
     for (const QRegularExpressionMatch& match : command.globalMatch(text))
       QVERIFY2(known.contains(match.captured(1)), qPrintable(match.captured(0)));
+  }
+
+  /// tests/README.md says which test guards against which report.
+  void everyNamedTestIsThere() {
+    QFile file(QString(NODEWISE_SOURCE) + "/tests/README.md");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    static const QRegularExpression guard("`([a-z_]+)` ([a-z][A-Za-z, ]+)"), name("[a-z][a-z]*[A-Z]\\w+");
+    int checked = 0;
+    for (const QRegularExpressionMatch& match : guard.globalMatch(QString::fromUtf8(file.readAll()))) {
+      QDirIterator programs(QString(NODEWISE_SOURCE) + "/tests", {"tst_" + match.captured(1) + ".cpp"},
+                            QDir::Files, QDirIterator::Subdirectories);
+      QVERIFY2(programs.hasNext(), qPrintable("no test program " + match.captured(1)));
+      QFile source(programs.next());
+      QVERIFY(source.open(QIODevice::ReadOnly));
+      const QString text = QString::fromUtf8(source.readAll());
+      for (const QRegularExpressionMatch& test : name.globalMatch(match.captured(2))) {
+        static const QString kDeclared = QStringLiteral("void %1(");
+        QVERIFY2(text.contains(kDeclared.arg(test.captured(0))), qPrintable(match.captured(0)));
+        ++checked;
+      }
+    }
+    QVERIFY(checked > 50);
   }
 
   void exitCodes_data() {

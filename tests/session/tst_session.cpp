@@ -1,5 +1,5 @@
 // What the cache does for a session. Rows are named after the report of another project that they guard
-// against, where there is one; cache/README.md lists them.
+// against, where there is one; tests/README.md lists them.
 #include "graph_text.h"
 
 #include "cache/actions.h"

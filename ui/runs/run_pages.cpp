@@ -18,6 +18,9 @@ RunPages::RunPages(JobTracker& jobs, Document& document, CacheSettings settings,
     const int64_t run = m_service.current() ? m_service.current()->record.run.id : 0;
     m_filter.refresh(run != last);
     last = run;
+    const std::optional<size_t> node = runNodeOf(m_node);
+    m_cost->showNode(node);
+    m_time->showNode(node);
   });
   m_filter.setScope([this] { return filterScope(); });
   connect(&m_filter, &NodeFilter::changed, this, &RunPages::filtered);
@@ -42,10 +45,23 @@ RunPages::RunPages(JobTracker& jobs, Document& document, CacheSettings settings,
   for (const auto signal : {&Document::opened, &Document::closed}) {
     connect(&m_document, signal, m_values, &ValuesView::clear);
     connect(&m_document, signal, m_reasons, &ReasonsView::clear);
-    connect(&m_document, signal, this, [this] { m_lastValues.reset(); });
+    connect(&m_document, signal, this, [this] {
+      m_lastValues.reset();
+      m_followers.clear();
+    });
   }
   connect(&m_document, &Document::compiled, m_reasons, &ReasonsView::refresh);
+  connect(&m_reasonService, &ReasonService::causesReady, this,
+          [this](const std::vector<CascadeItem>& items, bool recorded) {
+            if (recorded) setFollowers(items);
+          });
   connect(&m_document, &Document::compiled, this, [this] {
+    // Which misses follow from others is drawn, whether or not the reasons are looked at.
+    const auto& summary = m_document.summary();
+    if (summary && summary->runId > 0 && summary->misses > 0)
+      m_reasonService.requestCauses(summary->runId);
+    else
+      setFollowers({});
     m_service.refresh();
     if (m_document.summary() && m_document.summary()->runId > 0) m_service.show(m_document.summary()->runId);
   });
@@ -91,6 +107,21 @@ std::optional<size_t> RunPages::runNodeOf(NodeIndex node) const {
   return n;
 }
 
+void RunPages::setFollowers(const std::vector<CascadeItem>& items) {
+  std::vector<bool> followers(m_document.nodes().size());
+  bool any = false;
+  for (const CascadeItem& item : items) {
+    if (!item.node || item.parent < 0 || static_cast<size_t>(*item.node) >= followers.size()) continue;
+    if (!items[static_cast<size_t>(item.parent)].node)
+      continue; // follows from no node, but from what all share
+    followers[static_cast<size_t>(*item.node)] = any = true;
+  }
+  if (!any) followers.clear();
+  if (followers == m_followers) return;
+  m_followers = std::move(followers);
+  Q_EMIT followersKnown();
+}
+
 void RunPages::pickRunNode(size_t node) {
   if (const NodeIndex found = nodeOf(node); found >= 0) Q_EMIT nodePicked(found);
 }
@@ -105,6 +136,7 @@ void RunPages::pickPath(const QString& path) {
 }
 
 void RunPages::showNode(NodeIndex node) {
+  m_node = node;
   const std::optional<size_t> runNode = runNodeOf(node);
   m_cost->showNode(runNode);
   m_time->showNode(runNode);

@@ -38,7 +38,13 @@ public:
   /// What the last run with Values had, of the open graph; null: there was none.
   const ValueReport* values() const { return m_lastValues.get(); }
 
+  /// By node of the open graph: whether it missed in the last compile only because another node did. Empty:
+  /// none did.
+  const std::vector<bool>& followers() const { return m_followers; }
+
 Q_SIGNALS:
+  /// followers() are others.
+  void followersKnown();
   /// A node of the open graph was picked in one of the views.
   void nodePicked(int node);
   /// Other nodes of the open graph are kept by filter() than before.
@@ -52,6 +58,7 @@ Q_SIGNALS:
   void message(const nodewise::ui::Message& message);
 
 private:
+  void setFollowers(const std::vector<CascadeItem>& items);
   void pickRunNode(size_t node);
   void pickPath(const QString& path);
   FilterScope filterScope() const;
@@ -72,6 +79,8 @@ private:
   PassesView* m_passes;
   ValuesView* m_values;
   std::shared_ptr<const ValueReport> m_lastValues;
+  std::vector<bool> m_followers;
+  NodeIndex m_node = -1; ///< that is selected
   StatsService m_statsService;
   StatsView* m_stats;
 };

@@ -127,7 +127,7 @@ void TimelineView::paintEvent(QPaintEvent*) {
     shade.setAlphaF(0.18F);
     const double from = left() + m_scale.x(m_selected->first), to = left() + m_scale.x(m_selected->second);
     const QRectF area(std::max(from, left()), 0, std::min(to, double(width())) - std::max(from, left()),
-                      height());
+                      laneTop(m_timeline.lanes.size()));
     painter.fillRect(area, shade);
   }
   paintLegend(painter);
