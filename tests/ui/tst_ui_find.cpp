@@ -69,7 +69,7 @@ void TestUiFind::closedGroupsStandForTheirNodes() {
   const Scene scene = makeScene(*source, OpenGroups(), noDot(), layouts, {});
   std::vector<bool> matches(source->nodes.size());
   matches[3] = matches[17] = true;
-  const std::vector<FoundItem> found = foundItems(scene, source->grouping, matches);
+  const std::vector<FoundItem> found = foundItems(scene, matches);
   QCOMPARE(found.size(), scene.items.size());
   int groups = 0;
   for (size_t k = 0; k < found.size(); ++k) {
@@ -83,12 +83,12 @@ void TestUiFind::closedGroupsStandForTheirNodes() {
   }
   QCOMPARE(groups, 2);
 
-  // A closed inner graph: its node is shown for what is in it, but is not counted as one of its nodes.
+  // A closed inner graph: its node is shown for what is in it.
   const auto inner = sourceOf(graphWithInner());
   const Scene closed = makeScene(*inner, OpenGroups(), noDot(), layouts, {});
   std::vector<bool> one(inner->nodes.size());
   one.back() = true; // in the inner graph
-  const std::vector<FoundItem> shown = foundItems(closed, inner->grouping, one);
+  const std::vector<FoundItem> shown = foundItems(closed, one);
   const auto dimmed = std::ranges::count_if(shown, [](const FoundItem& item) { return !item.any; });
   QCOMPARE(dimmed, 2); // before and after
   QVERIFY(shown[static_cast<size_t>(closed.itemOfNode[1])].any);

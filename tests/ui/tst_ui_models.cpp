@@ -52,6 +52,8 @@ private Q_SLOTS:
   void nodeTableShowsOnlyWhatASearchFound();
   void nodeTableBarIsTheShareOfTheGreatest();
   void legendCountsAddUpToAllNodes();
+  void followersAreAKindOfTheirOwn();
+  void costsOfOneKeyAddUpOnce();
   void legendLeavesOutWhatIsAbsent();
   void costColoursFollowALogScale();
   void amountsAreShownInStepsOfTheirRange();
@@ -224,6 +226,29 @@ void TestUiModels::legendCountsAddUpToAllNodes() {
     QCOMPARE(total, 3);
     QCOMPARE(colouring.looks.size(), size_t{3});
   }
+}
+
+void TestUiModels::followersAreAKindOfTheirOwn() {
+  const auto source = sourceOf(smallGraph());
+  const std::vector<NodeState> states{stateOf(Outcome::Miss), stateOf(Outcome::Miss), stateOf(Outcome::Hit)};
+  const Colouring plain = makeColouring(ColourBy::Outcome, source->nodes, states);
+  QCOMPARE(plain.looks[0].category, plain.looks[1].category);
+  const Colouring told = makeColouring(ColourBy::Outcome, source->nodes, states, 0, {false, true, true});
+  QVERIFY(told.looks[0].category != told.looks[1].category);
+  QVERIFY(told.looks[0].colour != told.looks[1].colour);
+  QCOMPARE(told.categories[told.looks[1].category].letter, QString("m"));
+  QCOMPARE(told.looks[2].category, plain.looks[2].category); // a hit follows nobody
+}
+
+void TestUiModels::costsOfOneKeyAddUpOnce() {
+  auto nodes = sourceOf(smallGraph())->nodes;
+  nodes[0].key.bytes[0] = nodes[2].key.bytes[0] = 7;
+  std::vector<NodeState> states(3);
+  for (NodeState& state : states) state.recordedCompileNs = 1000, state.runNs = 50;
+  const Colouring cost = makeColouring(ColourBy::Cost, nodes, states);
+  QCOMPARE(cost.amounts, (std::vector<int64_t>{1000, 1000, 1000}));
+  QCOMPARE(cost.shares, (std::vector<int64_t>{1000, 1000, 0}));
+  QCOMPARE(makeColouring(ColourBy::Run, nodes, states).shares, (std::vector<int64_t>{50, 50, 50}));
 }
 
 void TestUiModels::legendLeavesOutWhatIsAbsent() {

@@ -93,7 +93,7 @@ Result<DrawnGraph> drawFile(const DrawRequest& request, const SessionSettings& s
     std::vector<bool> matches(nodes.size());
     for (const NodeIndex n : findNodes(find, nodes, states, now)) matches[static_cast<size_t>(n)] = true;
     drawn.found = std::ranges::count(matches, true);
-    found = foundItems(scene, source.grouping, matches);
+    found = foundItems(scene, matches);
   }
   const PaintInput input{scene,
                          index,

@@ -86,7 +86,7 @@ void GraphCanvas::setMatches(std::optional<std::vector<bool>> matches) {
 
 void GraphCanvas::findItems() {
   m_found.reset();
-  if (m_scene && m_matches) m_found = foundItems(*m_scene, m_source->grouping, *m_matches);
+  if (m_scene && m_matches) m_found = foundItems(*m_scene, *m_matches);
 }
 
 void GraphCanvas::setEdgeBytes(std::shared_ptr<const EdgeBytes> bytes) {

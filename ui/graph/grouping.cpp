@@ -39,7 +39,6 @@ struct Builder {
 /// Puts nodes into a group: directly if they are few, else through groups of its own. Their scopes agree up
 /// to `scopeFrom` characters.
 void Builder::fill(GroupId id, std::vector<NodeIndex> nodes, size_t scopeFrom) {
-  at(id).size = static_cast<int64_t>(nodes.size());
   if (nodes.size() <= groupAbove) return place(id, std::move(nodes));
   if (!fillByScope(id, nodes, scopeFrom) && !fillByRepeat(id, nodes)) fillByStretch(id, nodes);
 }
@@ -83,7 +82,6 @@ std::vector<NodeIndex> slice(const std::vector<NodeIndex>& nodes, size_t from, s
 void Builder::addStretch(GroupId id, std::vector<NodeIndex> part, std::string title) {
   if (part.empty()) return;
   const GroupId child = add({GroupKind::Stretch, id, at(id).level, -1, std::move(title), {}, {}, 0});
-  at(child).size = static_cast<int64_t>(part.size());
   if (part.size() <= groupAbove)
     place(child, std::move(part));
   else
@@ -143,7 +141,12 @@ Grouping makeGrouping(const Structure& structure, size_t groupAbove) {
     builder.at(id).parent = builder.grouping.groupOfNode[static_cast<size_t>(level.owner)];
     builder.grouping.levelGroupInNode[static_cast<size_t>(level.owner)] = id;
   }
-  return std::move(builder.grouping);
+  Grouping& grouping = builder.grouping;
+  for (Group& group : grouping.groups) group.size = 0;
+  for (const GroupId in : grouping.groupOfNode)
+    for (GroupId id = in; id >= 0; id = grouping.groups[static_cast<size_t>(id)].parent)
+      ++grouping.groups[static_cast<size_t>(id)].size;
+  return std::move(grouping);
 }
 
 std::vector<GroupId> groupsAround(const Grouping& grouping, NodeIndex node) {

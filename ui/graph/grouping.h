@@ -21,7 +21,7 @@ struct Group {
   std::string title;    ///< "encoder/layer0", "Scan", "nodes 1 to 150"
   std::vector<GroupId> groups;
   std::vector<NodeIndex> nodes; ///< that stand directly in it
-  int64_t size = 0;             ///< nodes in it and its groups, without inner graphs
+  int64_t size = 0;             ///< nodes in it, in its groups and in inner graphs
 };
 
 struct Grouping {

@@ -99,8 +99,8 @@ void MainWindow::showFiles() {
 void MainWindow::colourBy(ColourBy by) {
   m_colourBy = by;
   m_colour->setCurrentIndex(static_cast<int>(by)); // rows are in the order of the enumeration
-  Colouring colouring =
-      makeColouring(by, m_document.nodes(), m_document.states(), QDateTime::currentSecsSinceEpoch());
+  Colouring colouring = makeColouring(by, m_document.nodes(), m_document.states(),
+                                      QDateTime::currentSecsSinceEpoch(), m_runPages->followers());
   m_outline->setColouring(colouring);
   m_graph->canvas().setColouring(std::move(colouring));
 }

@@ -57,6 +57,7 @@ void MainWindow::buildRunPages() {
 
   connect(m_runPages, &RunPages::message, this,
           [this](const Message& message) { m_messages->show(message); });
+  connect(m_runPages, &RunPages::followersKnown, this, [this] { colourBy(m_colourBy); });
   connect(m_runPages, &RunPages::pageWanted, m_pages, &QTabWidget::setCurrentWidget);
   connect(m_runPages, &RunPages::nodePicked, this, [this](int node) { m_selection.select(node); });
   connect(&m_selection, &NodeSelection::changed, m_runPages, &RunPages::showNode);

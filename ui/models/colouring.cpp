@@ -1,5 +1,6 @@
 #include "ui/models/colouring.h"
 
+#include "cache/hash_map.h"
 #include "ops/op.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/text.h"
@@ -20,10 +21,27 @@ void add(Colouring& c, size_t category, QRgb colour) {
   c.looks.push_back({static_cast<uint8_t>(category), colour});
 }
 
-void byOutcome(Colouring& c, std::span<const NodeInfo> nodes, std::span<const NodeState> states) {
+/// Paler than a miss, and of a letter of its own.
+Category followerCategory() {
+  return {QStringLiteral("miss that follows"),
+          QStringLiteral("m"),
+          QStringLiteral("It missed only because another node did: see Reasons."),
+          0xfff3b58b,
+          Border::Thin,
+          false,
+          0,
+          {}};
+}
+
+void byOutcome(Colouring& c, std::span<const NodeInfo> nodes, std::span<const NodeState> states,
+               const std::vector<bool>& followers) {
   for (const StatusRow& row : statusTable()) c.categories.push_back(categoryOf(row));
+  const size_t follower = c.categories.size();
+  if (!followers.empty()) c.categories.push_back(followerCategory());
   for (size_t n = 0; n < nodes.size(); ++n) {
-    const auto k = static_cast<size_t>(statusOf(nodes[n], states[n]));
+    const Status status = statusOf(nodes[n], states[n]);
+    const bool follows = status == Status::Miss && n < followers.size() && followers[n];
+    const size_t k = follows ? follower : static_cast<size_t>(status);
     add(c, k, c.categories[k].colour);
   }
 }
@@ -54,28 +72,46 @@ struct AmountRow {
   int64_t (*amount)(const NodeState& state, int64_t nowUnix);
   QString (*text)(int64_t);
   bool adds;
+  bool ofKey;        ///< is one thing for all nodes of a key
   const char* field; ///< of the query language, or null
   const char* unit;  ///< of the field's numbers
   const char *none, *doc;
 };
 constexpr std::array<AmountRow, 5> kAmounts{{
     {ColourBy::Cost, [](const NodeState& s, int64_t) { return s.recordedCompileNs; }, durationText, true,
-     "cost", "ns", "no cost known", "Recorded compile time, on a log scale."},
-    {ColourBy::Run, [](const NodeState& s, int64_t) { return s.runNs; }, durationText, true, nullptr, "",
-     "not run", "Time in the last run, on a log scale."},
-    {ColourBy::Size, [](const NodeState& s, int64_t) { return s.objectBytes; }, bytesText, true, "size", "",
-     "no object", "Bytes of its object code, on a log scale."},
-    {ColourBy::Hits, [](const NodeState& s, int64_t) { return s.hits; }, countText, false, "hits", "",
+     true, "cost", "ns", "no cost known", "Recorded compile time, on a log scale."},
+    {ColourBy::Run, [](const NodeState& s, int64_t) { return s.runNs; }, durationText, true, false, nullptr,
+     "", "not run", "Time in the last run, on a log scale."},
+    {ColourBy::Size, [](const NodeState& s, int64_t) { return s.objectBytes; }, bytesText, true, true, "size",
+     "", "no object", "Bytes of its object code, on a log scale."},
+    {ColourBy::Hits, [](const NodeState& s, int64_t) { return s.hits; }, countText, false, true, "hits", "",
      "no hits", "How often its entry was found, on a log scale."},
     {ColourBy::Age,
      [](const NodeState& s, int64_t now) {
        const bool known = s.outcome == Outcome::Hit && s.nearestCreatedUnix > 0;
        return known ? std::max<int64_t>(now - s.nearestCreatedUnix, 1) : int64_t{0};
      },
-     ageText, false, nullptr, "", "no age known", "Age of its entry, on a log scale."},
+     ageText, false, true, nullptr, "", "no age known", "Age of its entry, on a log scale."},
 }};
 
-void byAmount(Colouring& c, const AmountRow& row, std::span<const NodeState> states, int64_t nowUnix) {
+/// The amounts without those that a node before has brought already, or, of run times, without those of inner
+/// graphs, which their owner's time holds.
+std::vector<int64_t> sharesOf(std::span<const NodeInfo> nodes, std::vector<int64_t> amounts, bool ofKey) {
+  const std::vector<int64_t> all = ofKey ? std::vector<int64_t>() : amounts;
+  HashMap<bool> seen;
+  for (size_t n = 0; n < nodes.size() && n < amounts.size(); ++n) {
+    const NodeInfo& info = nodes[n];
+    if (ofKey && info.kind == NodeKind::Kernel && !seen.emplace(info.key, true).second) amounts[n] = 0;
+    if (!ofKey && info.parent >= 0) {
+      int64_t& owner = amounts[static_cast<size_t>(info.parent)];
+      owner = std::max<int64_t>(owner - all[n], 0);
+    }
+  }
+  return amounts;
+}
+
+void byAmount(Colouring& c, const AmountRow& row, std::span<const NodeInfo> nodes,
+              std::span<const NodeState> states, int64_t nowUnix) {
   c.amountText = row.text;
   c.adds = row.adds;
   int64_t least = std::numeric_limits<int64_t>::max(), greatest = 0;
@@ -86,6 +122,7 @@ void byAmount(Colouring& c, const AmountRow& row, std::span<const NodeState> sta
     least = std::min(least, amount);
     greatest = std::max(greatest, amount);
   }
+  c.shares = sharesOf(nodes, c.amounts, row.ofKey);
   c.categories.push_back({QString::fromUtf8(row.none),
                           QStringLiteral("·"),
                           QStringLiteral("Nothing measured."),
@@ -195,12 +232,12 @@ std::optional<ColourBy> parseColourBy(std::string_view name) {
 }
 
 Colouring makeColouring(ColourBy by, std::span<const NodeInfo> nodes, std::span<const NodeState> states,
-                        int64_t nowUnix) {
+                        int64_t nowUnix, const std::vector<bool>& followers) {
   Colouring c;
   c.by = by;
   c.looks.reserve(nodes.size());
   if (const auto row = std::ranges::find(kAmounts, by, &AmountRow::by); row != kAmounts.end())
-    byAmount(c, *row, states, nowUnix);
+    byAmount(c, *row, nodes, states, nowUnix);
   else if (by == ColourBy::Kind)
     byKind(c, nodes);
   else if (by == ColourBy::Dtype)
@@ -208,7 +245,7 @@ Colouring makeColouring(ColourBy by, std::span<const NodeInfo> nodes, std::span<
   else if (by == ColourBy::Family)
     byWord(c, nodes, familyOf, nullptr);
   else
-    byOutcome(c, nodes, states);
+    byOutcome(c, nodes, states, followers);
   return c;
 }
 

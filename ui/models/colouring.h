@@ -53,14 +53,18 @@ struct Colouring {
   std::vector<Category> categories;
   std::vector<NodeLook> looks;  ///< by node
   std::vector<int64_t> amounts; ///< by node, of what is measured; empty where the colours are no ramp
+  /// By node, what it adds to a sum: nothing where a node before it has the same key, and was compiled for
+  /// both; of a run time what its inner graph does not hold.
+  std::vector<int64_t> shares;
   QString (*amountText)(int64_t) = nullptr; ///< an amount with its unit
   bool adds = false;                        ///< amounts of a group may be summed
 
   bool isRamp() const { return !amounts.empty(); }
 };
 
-/// `states` has one element for each of `nodes`. `nowUnix`: for ages.
+/// `states` has one element for each of `nodes`. `nowUnix`: for ages. `followers`: by node, whether it missed
+/// only because another one did; empty: unknown, and misses are of one kind.
 Colouring makeColouring(ColourBy by, std::span<const NodeInfo> nodes, std::span<const NodeState> states,
-                        int64_t nowUnix = 0);
+                        int64_t nowUnix = 0, const std::vector<bool>& followers = {});
 
 } // namespace nodewise::ui
