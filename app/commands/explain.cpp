@@ -7,9 +7,9 @@
 #include "jit/host.h"
 #include "session/cascade.h"
 #include "session/passes.h"
+#include "session/what_if.h"
 
 #include <fmt/format.h>
-
 
 namespace nodewise {
 
@@ -203,6 +203,7 @@ Exit runExplain(CommonOptions& common, const ExplainOptions& o) {
     if (!o.features.empty()) target.features = o.features;
     pretend.target = target;
   }
+  if (const auto known = checkPretend(pretend); !known.ok()) return fail(known.error(), Exit::Usage);
   auto opened = Session::open(o.file, settings);
   if (!opened) return fail(opened.error(), Exit::Usage);
   Session& session = **opened;

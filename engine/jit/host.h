@@ -19,4 +19,7 @@ Toolchain hostToolchain();
 /// error names the triple or the features that are missing. The CPU name does not matter: it only tunes.
 Result<void> checkRunnable(const TargetSpec& entry, const TargetSpec& host);
 
+/// Whether the linked LLVM knows the CPU of a spec by name.
+Result<void> checkCpu(const TargetSpec& spec);
+
 } // namespace nodewise

@@ -1,5 +1,7 @@
 #include "jit/target.h"
 
+#include "jit/host.h"
+
 #include <fmt/format.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/Config/llvm-config.h>
@@ -43,8 +45,7 @@ std::string codegenFeatures(const TargetSpec& spec) {
                      fmt::join(listed, ","));
 }
 
-Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const TargetSpec& spec, int optLevel,
-                                                               bool fastMath) {
+static Result<const llvm::Target*> findTarget(const TargetSpec& spec) {
   if (!initialiseNativeTarget())
     return Error{.what = "LLVM was built without code generation for this machine",
                  .where = {},
@@ -58,12 +59,23 @@ Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const TargetSpec&
                  .remedy = {},
                  .type = {}};
   // LLVM would print a warning and go on with a generic CPU.
-  std::unique_ptr<llvm::MCSubtargetInfo> cpus(target->createMCSubtargetInfo(spec.triple, "", ""));
+  const std::unique_ptr<llvm::MCSubtargetInfo> cpus(target->createMCSubtargetInfo(spec.triple, "", ""));
   if (!cpus || !cpus->isCPUStringValid(spec.cpu))
     return Error{.what = fmt::format("LLVM {} knows no CPU \"{}\"", LLVM_VERSION_STRING, spec.cpu),
                  .where = {},
-                 .remedy = {},
+                 .remedy = "names are LLVM's own, as znver4 or x86-64-v3",
                  .type = {}};
+  return target;
+}
+
+Result<void> checkCpu(const TargetSpec& spec) {
+  NW_CHECK(findTarget(spec));
+  return {};
+}
+
+Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const TargetSpec& spec, int optLevel,
+                                                               bool fastMath) {
+  NW_TRY(const llvm::Target* target, findTarget(spec));
   llvm::TargetOptions options;
   // Results must be those of the operations as written: a multiplication and an addition are not fused unless
   // asked.

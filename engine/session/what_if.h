@@ -20,7 +20,11 @@ struct WhatIf {
   int64_t unknownCosts = 0;      ///< misses without a recorded cost
 };
 
-/// Compiles nothing and changes nothing.
+/// Whether a supposition names what there is: a CPU that LLVM knows (another LLVM may know others), ops and
+/// scalar ops that Nodewise has.
+Result<void> checkPretend(const Pretend& pretend);
+
+/// Compiles nothing and changes nothing. Errors: as checkPretend(); cancelled.
 Result<WhatIf> whatIf(Session& session, const Pretend& pretend, std::stop_token stop = {});
 
 } // namespace nodewise

@@ -133,6 +133,10 @@ private Q_SLOTS:
     QTest::newRow("no such node") << QStringList{"explain", "SAMPLE", "12345"} << 2 << "12345";
     QTest::newRow("bad filter") << QStringList{"cache", "list", "cost>>5"} << 2 << "cost";
     QTest::newRow("invalidate wants a filter") << QStringList{"cache", "invalidate"} << 2 << "which entries";
+    QTest::newRow("pretends a CPU that is none")
+        << QStringList{"explain", "SAMPLE", "--pretend-cpu", "nonsense"} << 2 << "nonsense";
+    QTest::newRow("pretends an op that is none")
+        << QStringList{"explain", "SAMPLE", "--pretend-version", "nonsense=2"} << 2 << "nonsense";
     QTest::newRow("unknown op") << QStringList{"ops", "NoSuchOp"} << 2 << "NoSuchOp";
     QTest::newRow("no such run") << QStringList{"cost", "12345"} << 2 << "12345";
     QTest::newRow("not a run") << QStringList{"cost", "yesterday"} << 2 << "yesterday";
