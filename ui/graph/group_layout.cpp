@@ -57,7 +57,7 @@ void Builder::addNode(NodeIndex n) {
   boxOfNode[static_cast<size_t>(n)] = add(std::move(box));
 }
 
-/// Says of the nodes in a group which box they are in; how many there are.
+/// Says of the nodes in a group which box they are in; how many there are, with those of inner graphs.
 int64_t Builder::markInside(GroupId id, int box) {
   const Group& inside = source.grouping.groups[static_cast<size_t>(id)];
   int64_t marked = 0;
@@ -65,6 +65,8 @@ int64_t Builder::markInside(GroupId id, int box) {
     if (isOut(n)) continue;
     boxOfNode[static_cast<size_t>(n)] = box;
     ++marked;
+    if (const GroupId inner = source.grouping.levelGroupInNode[static_cast<size_t>(n)]; inner >= 0)
+      marked += source.grouping.groups[static_cast<size_t>(inner)].size;
   }
   // Inner graphs are groups of a node's level too; their nodes have no edges here.
   for (const GroupId child : inside.groups)
