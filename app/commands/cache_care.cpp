@@ -1,4 +1,5 @@
 // nodewise cache: looking after the file, and checking entries by compiling them.
+#include "cache/words.h"
 #include "cache_commands.h"
 #include "text.h"
 
@@ -40,7 +41,7 @@ Exit print(const CommonOptions& common, const EntriesReport& report) {
   TextTable table({"key", "what", "problem"}, {});
   for (const EntryProblem& p : report.problems) {
     problems.push_back({{"key", p.entry.key.hex()}, {"op", p.entry.op}, {"reason", p.reason}});
-    table.add({p.entry.key.shortHex(), p.entry.op + " " + p.entry.label, p.reason});
+    table.add({p.entry.key.shortHex(), nodeTitle(p.entry.op, p.entry.label), p.reason});
   }
   if (common.json) {
     fmt::print("{}\n", json{{"version", 1},

@@ -191,7 +191,8 @@ Result<Exit> stats(const CommonOptions& common, const Line& line) {
              bytesText(s.objectBytes), bytesText(s.ownBytes), units::cap(s.capBytes));
   fmt::print("{} on disk, with indexes, runs and the log, of which {} are free for new entries\n",
              bytesText(s.fileBytes), bytesText(s.freeBytes));
-  fmt::print("{} hits; {} of compile time kept\n\n", countText(s.hits), timeText(s.compileNs));
+  fmt::print("{}{}\n\n", units::counted(s.hits, "hit"),
+             s.compileNs > 0 ? "; compiling the entries took " + timeText(s.compileNs) : "");
   TextTable table({"setting", "value", "from"}, {});
   for (const SettingRow& row : settings)
     table.add({row.name, row.value, std::string(originName(row.origin))});

@@ -1,4 +1,5 @@
 // nodewise compile: look up and compile every node of a graph.
+#include "cache/words.h"
 #include "command.h"
 #include "node_reference.h"
 #include "session_json.h"
@@ -19,8 +20,8 @@ void printSummary(const Session& session, const CompileSummary& s, bool all) {
     if (!all && *state.outcome == Outcome::Hit) continue;
     const OutcomeRow& row = outcomeRow(*state.outcome);
     const int64_t ns = state.phases.compile();
-    table.add({std::string(1, row.letter), info.path, fmt::format("{} {}", info.op, info.detail),
-               std::string(row.name), ns ? timeText(ns) : "", bytesText(state.objectBytes), state.reason});
+    table.add({std::string(1, row.letter), info.path, nodeTitle(info.op, info.detail), std::string(row.name),
+               ns ? timeText(ns) : "", bytesText(state.objectBytes), state.reason});
   }
   if (!table.empty()) fmt::print("{}\n", table.text(70));
   fmt::print("{} kernel nodes: {} hit, {} miss, {} stale, {} uncacheable, {} failed, {} lookup errors; {} "

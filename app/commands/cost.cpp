@@ -1,4 +1,5 @@
 // nodewise cost: what a recorded run cost, by node, op or scope, and what the cache saved.
+#include "cache/words.h"
 #include "run_reference.h"
 #include "session_json.h"
 #include "text.h"
@@ -83,7 +84,7 @@ void printBreakEven(const RunRecord& record, const std::vector<BreakEven>& all) 
       const RunNode& node = record.nodes[even.node];
       const auto crossing = std::ranges::find(even.crossings, level.level, &BreakEven::Crossing::to);
       const bool timed = level.calls > 0;
-      table.add({node.path, fmt::format("{} {}", node.op, node.label), fmt::format("O{}", level.level),
+      table.add({node.path, nodeTitle(node.op, node.label), fmt::format("O{}", level.level),
                  timeText(level.compileNs),
                  timed ? timeText(static_cast<int64_t>(level.eachNs + 0.5)) : "not run",
                  level.callsForCompile() ? callsText(level.callsForCompile()) : "",

@@ -1,4 +1,5 @@
 // nodewise diff: two recorded runs, node by node.
+#include "cache/words.h"
 #include "run_reference.h"
 #include "session_json.h"
 #include "text.h"
@@ -97,9 +98,9 @@ Result<Exit> runDiff(const CommonOptions& common, const std::string& first, cons
     const Pair pair = pairOf(before, after, d);
     const RunNode& node = pair.any();
     const NodeChangeRow& row = nodeChangeRow(d.change);
-    table.add({std::string(1, row.mark), node.path, fmt::format("{} {}", node.op, node.label),
-               std::string(row.name), outcomeText(pair.before), outcomeText(pair.after),
-               signedTime(d.compileDiff), signedTime(d.totalDiff), signedTime(d.runDiff), node.reason});
+    table.add({std::string(1, row.mark), node.path, nodeTitle(node.op, node.label), std::string(row.name),
+               outcomeText(pair.before), outcomeText(pair.after), signedTime(d.compileDiff),
+               signedTime(d.totalDiff), signedTime(d.runDiff), node.reason});
   }
   if (!table.empty()) fmt::print("\n{}", table.text(50));
   std::string line;

@@ -1,4 +1,5 @@
 // nodewise explain: why a node hits or misses, from its key alone.
+#include "cache/words.h"
 #include "command.h"
 #include "node_reference.h"
 #include "session_json.h"
@@ -24,7 +25,7 @@ struct ExplainOptions {
 
 void printOne(const NodeInfo& info, const Explanation& e) {
   const OutcomeRow& row = outcomeRow(e.answer.outcome);
-  fmt::print("{} {} {}\n{} {}{}{}\n", info.path, info.op, info.detail, row.letter, row.name,
+  fmt::print("{}  {}\n{} {}{}{}\n", nodeTitle(info.op, info.detail), info.path, row.letter, row.name,
              e.answer.reason.empty() ? "" : ": ", e.answer.reason);
   if (e.answer.nearest)
     fmt::print("nearest entry {}, {}\n", e.answer.nearest->shortHex(), ageText(e.answer.nearestCreatedUnix));
@@ -75,8 +76,9 @@ void printCauses(const std::vector<CascadeItem>& items) {
         continue;
       }
     }
-    fmt::print("{:>{}}{}  ({} node{}, {})\n", "", 2 * depth[i] + 2, item.text, item.nodes,
-               item.nodes == 1 ? "" : "s", item.costNs > 0 ? timeText(item.costNs) : "no cost of its own");
+    fmt::print("{:>{}}{}{}{}  ({} node{}, {})\n", "", 2 * depth[i] + 2, item.text,
+               item.path.empty() ? "" : "  ", item.path, item.nodes, item.nodes == 1 ? "" : "s",
+               item.costNs > 0 ? timeText(item.costNs) : "no cost of its own");
   }
 }
 
@@ -212,8 +214,8 @@ Exit runExplain(CommonOptions& common, const ExplainOptions& o) {
   if (!node) return fail(node.error(), Exit::Usage);
   const NodeInfo& info = session.nodes()[static_cast<size_t>(*node)];
   if (info.kind != NodeKind::Kernel) {
-    fmt::print("{} {} {}\n{}: nothing to compile, so it has no key{}\n", info.path, info.op, info.detail,
-               nodeKindName(info.kind), info.reason.empty() ? "" : ": " + info.reason);
+    fmt::print("{}  {}\n{}: nothing to compile, so it has no key{}\n", nodeTitle(info.op, info.detail),
+               info.path, nodeKindName(info.kind), info.reason.empty() ? "" : ": " + info.reason);
     return Exit::Fine;
   }
   Result<Explanation> e = session.explain(*node, pretend);

@@ -1,4 +1,5 @@
 // nodewise run: run a recorded case (or invented inputs) of a graph.
+#include "cache/words.h"
 #include "command.h"
 #include "session_json.h"
 #include "text.h"
@@ -50,7 +51,7 @@ void printProfile(const Session& session) {
   for (NodeIndex n : order) {
     const NodeInfo& info = session.nodes()[static_cast<size_t>(n)];
     const NodeState s = session.state(n);
-    table.add({info.path, fmt::format("{} {}", info.op, info.detail), std::string(nodeKindName(info.kind)),
+    table.add({info.path, nodeTitle(info.op, info.detail), std::string(nodeKindName(info.kind)),
                countText(s.runCalls), timeText(s.runNs), timeText(s.runNs / s.runCalls),
                fmt::format("{:.1f}%", 100.0 * static_cast<double>(s.runNs) /
                                           static_cast<double>(std::max<int64_t>(total, 1)))});

@@ -22,6 +22,10 @@ std::string shortened(std::string_view value, size_t length) {
   return text;
 }
 
+std::string nodeTitle(std::string_view op, std::string_view detail) {
+  return detail.empty() ? std::string(op) : fmt::format("{} · {}", op, detail);
+}
+
 int64_t nowUnix() {
   using namespace std::chrono;
   return duration_cast<seconds>(system_clock::now().time_since_epoch()).count();

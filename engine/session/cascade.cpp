@@ -154,10 +154,6 @@ private:
   std::map<NodeIndex, const ExplainedNode*> m_explained;
 };
 
-std::string nodeText(const NodeInfo& info) {
-  return fmt::format("{} {}{}{}", info.path, info.op, info.detail.empty() ? "" : " ", info.detail);
-}
-
 /// Items in the order of the tree, dearest first.
 class Ordered {
 public:
@@ -209,7 +205,7 @@ std::vector<CascadeItem> cascade(std::span<const NodeInfo> nodes, std::span<cons
     if (!misses(node)) continue;
     itemOf[node.node] = static_cast<int32_t>(items.size());
     const NodeInfo& info = nodes[static_cast<size_t>(node.node)];
-    items.push_back({nodeText(info), node.node, -1, {}, 1, node.costNs});
+    items.push_back({nodeTitle(info.op, info.detail), node.node, -1, {}, 1, node.costNs, info.path});
     causeOf.push_back(causes.of(node));
     // A root says why it is one.
     const Cause& cause = causeOf.back();

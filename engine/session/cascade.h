@@ -41,6 +41,7 @@ struct CascadeItem {
   std::vector<int32_t> children;
   int64_t nodes = 0;  ///< that miss, here and below
   int64_t costNs = 0; ///< of them
+  std::string path{}; ///< of the node
 };
 
 /// The tree of causes, dearest first; an item stands after its parent. Every node of `explained` that is no

@@ -1,5 +1,7 @@
 #include "session/cost_table.h"
 
+#include "cache/words.h"
+
 #include <map>
 
 namespace nodewise {
@@ -51,7 +53,7 @@ struct Named {
 Named nameOf(const RunNode& node, CostGroup group) {
   switch (group) {
   case CostGroup::Node:
-    return {node.path, node.label.empty() ? node.op : node.op + " · " + node.label};
+    return {node.path, nodeTitle(node.op, node.label)};
   case CostGroup::Op:
     return {node.op, {}};
   case CostGroup::Scope:

@@ -1,5 +1,6 @@
 #include "session/cost_tree.h"
 
+#include "cache/words.h"
 #include "session/phase_table.h"
 
 #include <algorithm>
@@ -20,12 +21,13 @@ public:
   explicit Builder(std::string root) { m_tree.push_back({std::move(root), -1, {}, 0, {}}); }
 
   int32_t child(int32_t parent, const std::string& name, std::optional<size_t> node = {}) {
-    const auto [at, isNew] = m_names.try_emplace({parent, name}, static_cast<int32_t>(m_tree.size()));
-    if (isNew) {
-      m_tree[static_cast<size_t>(parent)].children.push_back(at->second);
-      m_tree.push_back({name, parent, {}, 0, node});
-    }
-    return at->second;
+    return child(parent, name, name, node);
+  }
+  /// A node of a record: others may have its title, none has its path.
+  int32_t nodeChild(int32_t parent, const RunNode& node, size_t at) {
+    const int32_t made = child(parent, node.path, nodeTitle(node.op, node.label), at);
+    m_tree[static_cast<size_t>(made)].path = node.path;
+    return made;
   }
   void add(int32_t at, int64_t cost) {
     for (; at >= 0; at = m_tree[static_cast<size_t>(at)].parent) m_tree[static_cast<size_t>(at)].cost += cost;
@@ -38,8 +40,17 @@ public:
   }
 
 private:
+  int32_t child(int32_t parent, const std::string& key, const std::string& name, std::optional<size_t> node) {
+    const auto [at, isNew] = m_children.try_emplace({parent, key}, static_cast<int32_t>(m_tree.size()));
+    if (isNew) {
+      m_tree[static_cast<size_t>(parent)].children.push_back(at->second);
+      m_tree.push_back({name, parent, {}, 0, node});
+    }
+    return at->second;
+  }
+
   std::vector<CostTreeNode> m_tree;
-  std::map<std::pair<int32_t, std::string>, int32_t> m_names;
+  std::map<std::pair<int32_t, std::string>, int32_t> m_children;
 };
 
 int32_t scopeOf(Builder& builder, int32_t at, const std::string& scope) {
@@ -49,13 +60,6 @@ int32_t scopeOf(Builder& builder, int32_t at, const std::string& scope) {
     from = slash + 1;
   }
   return at;
-}
-
-std::string nodeName(const RunNode& node) {
-  std::string name = node.path;
-  if (!node.name.empty()) name += " " + node.name;
-  if (!node.label.empty()) name += " " + node.label;
-  return name;
 }
 
 /// The path of the control node whose inner graph a node stands in: "$.graph.nodes[3]" of
@@ -102,7 +106,7 @@ std::vector<CostTreeNode> costTree(const RunRecord& record, CostKind kind, const
                                                    : saved[n];
     if (cost <= 0) continue;
     const int32_t op = builder.child(scopeOf(builder, 0, node.scope), node.op);
-    const int32_t at = builder.child(op, nodeName(node), n);
+    const int32_t at = builder.nodeChild(op, node, n);
     if (kind != CostKind::Compile) {
       builder.add(at, cost);
       continue;
@@ -120,7 +124,9 @@ std::string foldedStacks(const std::vector<CostTreeNode>& tree) {
     if (!tree[t].children.empty() || tree[t].cost <= 0) continue;
     std::string stack;
     for (auto at = static_cast<int32_t>(t); at >= 0; at = tree[static_cast<size_t>(at)].parent) {
-      std::string name = tree[static_cast<size_t>(at)].name;
+      const CostTreeNode& frame = tree[static_cast<size_t>(at)];
+      // Frames of one name are one frame to other programs.
+      std::string name = frame.path.empty() ? frame.name : frame.name + " (" + frame.path + ")";
       std::ranges::replace(name, ';', ','); // what separates frames
       std::ranges::replace(name, '\n', ' ');
       stack = stack.empty() ? name : name + ';' + stack;

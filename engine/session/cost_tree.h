@@ -24,6 +24,7 @@ struct CostTreeNode {
   std::vector<int32_t> children; ///< dearest first
   int64_t cost = 0; ///< nanoseconds, of all below; children's costs add up to it unless it is a leaf
   std::optional<size_t> node; ///< position in the record's nodes, from a node down
+  std::string path{};         ///< of a node, in the file; empty for what is none
 };
 
 /// graph, scopes (split at "/"), op, node, and for compile costs the phase. Element 0 is the root. What costs

@@ -179,7 +179,8 @@ std::string legend() {
 }
 
 std::string causeText(const CascadeItem& item) {
-  return fmt::format("<b>{}</b> <span class=quiet>{} node{}, {}</span>", escaped(item.text), item.nodes,
+  return fmt::format("<b>{}</b> <span class=quiet>{}{}{} node{}, {}</span>", escaped(item.text),
+                     escaped(item.path), item.path.empty() ? "" : " · ", item.nodes,
                      item.nodes == 1 ? "" : "s",
                      item.costNs > 0 ? timeText(item.costNs) : "cost not recorded");
 }

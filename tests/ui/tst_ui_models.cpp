@@ -66,6 +66,7 @@ private Q_SLOTS:
   void keyRowsMarkWhatDiffers();
   void keyRowsKeepPartsThatOnlyTheOtherHas();
   void costsAddUpToTheTotal();
+  void phasesThatDidNotHappenSayNothing();
   void reasonsAreOneSentence_data();
   void reasonsAreOneSentence();
   void signaturesNameTypesAndConstants();
@@ -410,10 +411,28 @@ void TestUiModels::costsAddUpToTheTotal() {
     shares += model.index(row, CostModel::Share).data(Qt::UserRole + 1).toDouble();
   QVERIFY(std::abs(shares - 1) < 1e-9);
   QCOMPARE(model.index(6, CostModel::Time).data(Qt::ToolTipRole).toString(), exactDurationText(654321));
+  QCOMPARE(model.index(6, CostModel::Share).data().toString(), QStringLiteral("100 %"));
   state.runCalls = 4;
   state.runNs = 4000;
   model.setState(state);
   QCOMPARE(model.index(8, CostModel::Time).data().toString(), QStringLiteral("1.0 µs"));
+}
+
+void TestUiModels::phasesThatDidNotHappenSayNothing() {
+  NodeState hit, twin;
+  hit.phases.lookup = 29000;
+  CostModel model;
+  QAbstractItemModelTester tester(&model, kFatal);
+  model.setState(hit);
+  QCOMPARE(model.index(0, CostModel::Share).data().toString(), QStringLiteral("100 %"));
+  for (int row = 1; row < 6; ++row)
+    for (const auto column : {CostModel::Time, CostModel::Share})
+      QVERIFY(model.index(row, column).data().toString().isEmpty());
+  model.setState(twin); // nothing was measured
+  QVERIFY(model.index(6, CostModel::Time).data().toString().isEmpty());
+  model.setState(twin, &hit.phases); // of the node that was looked up for both
+  QCOMPARE(model.index(6, CostModel::Phase).data().toString(), QStringLiteral("total, shared"));
+  QCOMPARE(model.index(6, CostModel::Time).data().toString(), durationText(29000));
 }
 
 void TestUiModels::reasonsAreOneSentence_data() {

@@ -36,11 +36,12 @@ void ActionBar::show(const CacheRequest& request, const Result<ActionReport>& re
   const CacheActionRow& row = actionRow(request.action);
   const QString name = tr(row.text).remove(u'…');
   m_title->setText(request.about.isEmpty() ? name : tr("%1: %2").arg(name, request.about));
-  const bool possible = report.ok() && (report->entries > 0 || request.action == CacheAction::Vacuum);
+  const bool possible =
+      report.ok() && (report->entries > 0 || (request.action == CacheAction::Vacuum && report->bytes > 0));
   if (!report.ok())
     m_text->setText(QString::fromStdString(report.error().text()));
   else if (!possible)
-    m_text->setText(tr("Nothing to do (%1)").arg(QString::fromStdString(report->summary)));
+    m_text->setText(tr("Nothing to do. %1").arg(tr(row.idle)));
   else
     m_text->setText(sentence(report->summary));
   m_doIt->setText(tr(row.text));
@@ -48,7 +49,7 @@ void ActionBar::show(const CacheRequest& request, const Result<ActionReport>& re
   m_cancel->setText(possible ? tr("Cancel") : tr("Close"));
   m_doIt->setAccessibleDescription(m_title->text() + u' ' + m_text->text());
   QFrame::show();
-  (possible ? m_doIt : m_cancel)->setFocus(Qt::OtherFocusReason);
+  (possible && !row.careful ? m_doIt : m_cancel)->setFocus(Qt::OtherFocusReason);
 }
 
 void ActionBar::agree() {

@@ -14,7 +14,8 @@ class ActionBar : public QFrame {
 public:
   explicit ActionBar(CacheService& service, QWidget* parent = nullptr);
 
-  /// Asks what it would do; the bar shows when that is known, with the keyboard on its button.
+  /// Asks what it would do; the bar shows when that is known, with the keyboard on its button; on Cancel
+  /// where that would do too much at a touch.
   void offer(const CacheRequest& request);
   /// Nothing is done. `back` gets the keyboard, where the bar had it.
   void dismiss();

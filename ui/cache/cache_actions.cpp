@@ -14,40 +14,58 @@ namespace {
 
 constexpr std::array kActions{
     CacheActionRow{CacheAction::Invalidate, ActionScope::Entries, "Invalidate", "Invalidating", "Del",
-                   "They are compiled again when they are next needed; can be undone", "invalidate"},
+                   "They are compiled again when they are next needed; can be undone", "invalidate",
+                   "None of them is in use.", false},
     CacheActionRow{CacheAction::Restore, ActionScope::Entries, "Restore", "Restoring", "",
-                   "Invalidated, deleted and quarantined entries are used again; can be undone", "restore"},
+                   "Invalidated, deleted and quarantined entries are used again; can be undone", "restore",
+                   "All of them are in use already.", false},
     CacheActionRow{CacheAction::Rerun, ActionScope::Entries, "Compile again", "Compiling again", "",
-                   "Compile them now, from what the cache keeps of them", "rerun"},
+                   "Compile them now, from what the cache keeps of them", "rerun", "No entry is selected.",
+                   false},
     CacheActionRow{CacheAction::Verify, ActionScope::Entries, "Verify", "Verifying", "",
-                   "Compile them and compare with what is stored; changes nothing", "verify"},
+                   "Compile them and compare with what is stored; changes nothing", "verify",
+                   "No entry is selected.", false},
     CacheActionRow{CacheAction::Pin, ActionScope::Entries, "Pin", "Pinning", "",
-                   "They are never evicted, pruned or cleared; can be undone", "pin"},
+                   "They are never evicted, pruned or cleared; can be undone", "pin",
+                   "All of them are pinned already.", false},
     CacheActionRow{CacheAction::Unpin, ActionScope::Entries, "Unpin", "Unpinning", "",
-                   "They may be evicted again; can be undone", "unpin"},
+                   "They may be evicted again; can be undone", "unpin", "None of them is pinned.", false},
     CacheActionRow{CacheAction::Export, ActionScope::Entries, "Export bundle…", "Exporting", "",
-                   "Write them to a file of their own, to carry elsewhere", "export"},
+                   "Write them to a file of their own, to carry elsewhere", "export",
+                   "None of them is in use.", false},
     CacheActionRow{CacheAction::Remove, ActionScope::Entries, "Delete", "Deleting", "Shift+Del",
-                   "They are deleted, but for pinned ones; can be undone", "delete"},
+                   "They are deleted, but for pinned ones; can be undone", "delete",
+                   "What is not pinned is deleted already.", false},
     CacheActionRow{CacheAction::Prune, ActionScope::Whole, "Apply the caps", "Applying the caps", "",
-                   "Drop now what the caps of age and size would drop", "prune"},
+                   "Drop now what the caps of age and size would drop", "prune",
+                   "The cache is within its caps of age and size.", false},
     CacheActionRow{CacheAction::Clear, ActionScope::Whole, "Clear the cache", "Clearing", "",
-                   "Delete all entries but pinned ones; can be undone", "clear"},
+                   "Delete all entries but pinned ones; can be undone", "clear",
+                   "There are no entries but pinned ones.", true},
     CacheActionRow{CacheAction::Vacuum, ActionScope::Whole, "Vacuum", "Making the file smaller", "",
-                   "Drop for good what was deleted or invalidated: this cannot be undone", "vacuum"},
+                   "Drop for good what was deleted or invalidated: this cannot be undone", "vacuum",
+                   "Nothing was deleted or invalidated, and the file has no free space worth the work.",
+                   true},
     CacheActionRow{CacheAction::Import, ActionScope::FromFile, "Import a bundle", "Importing", "",
-                   "Store what a bundle, or a cache that was moved aside, holds", "import"},
+                   "Store what a bundle, or a cache that was moved aside, holds", "import",
+                   "The cache has all that it holds.", false},
 };
 
 Result<ActionReport> vacuumed(Store& store, DryRun dryRun, const StoreProgress& progress) {
   NW_TRY(const VacuumReport vacuum, nodewise::vacuum(store, dryRun, progress));
   ActionReport report;
   report.entries = vacuum.entries;
-  report.bytes = vacuum.bytesBefore - vacuum.bytesAfter;
-  report.summary =
-      fmt::format("{} {} for good; the file {} {} (was {})", dryRun == DryRun::Yes ? "would drop" : "dropped",
-                  units::counted(vacuum.entries, "entry"), dryRun == DryRun::Yes ? "would have about" : "has",
-                  units::bytes(vacuum.bytesAfter), units::bytes(vacuum.bytesBefore));
+  const std::string before = units::bytes(vacuum.bytesBefore), after = units::bytes(vacuum.bytesAfter);
+  const bool smaller = vacuum.bytesAfter < vacuum.bytesBefore && before != after;
+  report.bytes = smaller ? vacuum.bytesBefore - vacuum.bytesAfter : 0;
+  const bool dry = dryRun == DryRun::Yes;
+  if (vacuum.entries > 0)
+    report.summary = fmt::format("{} {} for good", dry ? "would drop" : "dropped",
+                                 units::counted(vacuum.entries, "entry"));
+  if (smaller || vacuum.entries == 0)
+    report.summary +=
+        fmt::format("{}the file {} {}{}", report.summary.empty() ? "" : "; ",
+                    dry ? "would have about" : "has", after, smaller ? fmt::format(" (was {})", before) : "");
   return report;
 }
 

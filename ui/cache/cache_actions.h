@@ -41,6 +41,8 @@ struct CacheActionRow {
   const char* keys;  ///< portable text; empty: none
   const char* help;  ///< one sentence for the tool tip
   const char* line;  ///< `nodewise cache LINE` does the same
+  const char* idle;  ///< why there may be nothing to do
+  bool careful;      ///< Enter does not do it before its button is chosen: all entries, or for good
 };
 std::span<const CacheActionRow> cacheActions();
 const CacheActionRow& actionRow(CacheAction action);

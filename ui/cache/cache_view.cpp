@@ -16,7 +16,7 @@ namespace nodewise::ui {
 CacheView::CacheView(CacheService& service, QWidget* parent)
     : QWidget(parent), m_service(service), m_filter(new QLineEdit), m_groupBy(new QComboBox),
       m_details(new QToolButton), m_columns(new QToolButton), m_columnMenu(new QMenu(this)),
-      m_problem(new QLabel), m_totals(new QLabel), m_empty(new QLabel), m_table(new QTableView),
+      m_problem(new QLabel), m_totals(new QLabel), m_table(new QTableView), m_empty(new EmptyText(m_table)),
       m_groups(new GroupPanel), m_bar(new ActionBar(service)), m_doctor(new DoctorPanel(service)),
       m_entry(new EntryPanel(service)) {
   buildTable();
@@ -205,19 +205,18 @@ void CacheView::showState() {
 }
 
 void CacheView::showEmptyText() {
-  const bool any = m_model.rowCount() > 0;
-  m_table->setVisible(any);
-  m_empty->setVisible(!any);
-  if (m_model.searched() > 0)
-    m_empty->setText(tr("Searching… nothing found yet"));
+  if (m_model.rowCount() > 0)
+    m_empty->say({});
+  else if (m_model.searched() > 0)
+    m_empty->say(tr("Searching… nothing found yet"));
   else if (m_model.waiting())
-    m_empty->setText(tr("Reading the cache…"));
+    m_empty->say(tr("Reading the cache…"));
   else if (m_failed)
-    m_empty->setText(tr("The cache could not be read. Graphs can be compiled and run without it."));
+    m_empty->say(tr("The cache could not be read. Graphs can be compiled and run without it."));
   else if (!m_model.query().filter.terms.empty())
-    m_empty->setText(tr("No entry matches this filter. Clear it to see all."));
+    m_empty->say(tr("No entry matches this filter. Clear it to see all."));
   else
-    m_empty->setText(
+    m_empty->say(
         tr("The cache is empty. Open a graph and compile it (F5): each compiled node becomes an entry."));
 }
 

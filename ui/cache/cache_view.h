@@ -8,6 +8,8 @@
 #include "ui/cache/entry_panel.h"
 #include "ui/cache/group_panel.h"
 #include "ui/models/cache_table_model.h"
+#include "ui/widgets/column_fit.h"
+#include "ui/widgets/empty_text.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -87,8 +89,9 @@ private:
   QMenu* m_columnMenu;
   QLabel* m_problem;
   QLabel* m_totals;
-  QLabel* m_empty;
   QTableView* m_table;
+  EmptyText* m_empty;
+  ColumnFit* m_fit = nullptr;
   GroupPanel* m_groups;
   ActionBar* m_bar;
   DoctorPanel* m_doctor;

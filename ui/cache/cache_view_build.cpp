@@ -8,8 +8,6 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
-#include <array>
-
 namespace nodewise::ui {
 
 void CacheView::buildTable() {
@@ -20,20 +18,13 @@ void CacheView::buildTable() {
   m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
   m_table->sortByColumn(CacheTableModel::Age, Qt::AscendingOrder);
   m_table->installEventFilter(this);
-  static constexpr std::array<const char*, CacheTableModel::ColumnCount> kSamples{
-      "AdvancedSubt",   "composite: exp, mul, add, s",
-      "float64",        "invalidated, pinned",
-      "Compile",        "999 kB",
-      "12 345",         "999 days",
-      "0123456789mm",   "Level",
-      "sapphirerapids", "19.1.7mm",
-      "999 days"};
-  setColumnWidths(*m_table, kSamples);
   QHeaderView* header = m_table->horizontalHeader();
   header->setSectionsMovable(true);
   header->setContextMenuPolicy(Qt::CustomContextMenu);
   for (const CacheTableModel::Column column : {CacheTableModel::Llvm, CacheTableModel::LastUse})
     m_table->setColumnHidden(column, true); // until chosen: mostly alike, or seldom asked for
+  m_fit = new ColumnFit(*m_table, CacheTableModel::Label, ColumnFit::Empty::Stays);
+  repaintEachMinute(*m_table);
   connect(header, &QHeaderView::customContextMenuRequested, this,
           [this, header](QPoint at) { m_columnMenu->popup(header->mapToGlobal(at)); });
 }
@@ -79,8 +70,6 @@ void CacheView::layOut() {
   m_filter->setAccessibleName(tr("Filter of the cache table"));
   m_problem->setWordWrap(true);
   m_problem->hide();
-  m_empty->setAlignment(Qt::AlignCenter);
-  m_empty->setWordWrap(true);
   m_totals->setAccessibleName(tr("Totals of the cache table"));
   m_groupBy->addItem(tr("No groups"));
   for (const GroupByRow& row : groupByTable()) m_groupBy->addItem(tr("Group by %1").arg(tr(row.name)));
@@ -136,11 +125,11 @@ void CacheView::layOut() {
   layout->addWidget(m_totals);
 }
 
-QByteArray CacheView::saveColumns() const { return m_table->horizontalHeader()->saveState(); }
+QByteArray CacheView::saveColumns() const { return m_fit->save(); }
 
 void CacheView::restoreColumns(const QByteArray& state) {
-  QHeaderView* header = m_table->horizontalHeader();
-  if (state.isEmpty() || !header->restoreState(state)) return;
+  const QHeaderView* header = m_table->horizontalHeader();
+  if (state.isEmpty() || !m_fit->restore(state)) return;
   m_table->setColumnHidden(CacheTableModel::Op, false);
   m_table->sortByColumn(header->sortIndicatorSection(), header->sortIndicatorOrder());
 }

@@ -1,6 +1,9 @@
 #include "ui/cache/doctor_panel.h"
 
+#include "cache/words.h"
+
 #include "ui/theme/numbers.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QHBoxLayout>
@@ -11,6 +14,8 @@
 
 namespace nodewise::ui {
 namespace {
+
+constexpr int kWhatColumn = 1; // of both tables
 
 TableData findingsData(const DoctorReport& report) {
   const auto findings = std::make_shared<const std::vector<Finding>>(report.findings);
@@ -47,7 +52,7 @@ TableData problemsData(std::vector<EntryProblem> list) {
   };
   add(DoctorPanel::tr("Key"), [](const EntryProblem& problem) { return problem.entry.key.shortHex(); });
   add(DoctorPanel::tr("What"),
-      [](const EntryProblem& problem) { return problem.entry.op + " " + problem.entry.label; });
+      [](const EntryProblem& problem) { return nodeTitle(problem.entry.op, problem.entry.label); });
   add(DoctorPanel::tr("Problem"), [](const EntryProblem& problem) { return problem.reason; });
   return data;
 }
@@ -76,6 +81,7 @@ DoctorPanel::DoctorPanel(CacheService& service, QWidget* parent)
   m_table->setModel(&m_model);
   m_table->setAccessibleName(tr("Findings"));
   setUpTable(*m_table);
+  new ColumnFit(*m_table, kWhatColumn);
   constexpr int kHeight = 160;
   m_table->setMaximumHeight(kHeight);
   auto* top = new QHBoxLayout;
@@ -114,7 +120,6 @@ void DoctorPanel::showFindings(TableData findings, bool canRepair) {
   m_model.setData(std::move(findings));
   const bool any = m_model.rowCount() > 0;
   m_table->setVisible(any);
-  if (any) m_table->resizeColumnsToContents();
   m_repair->setVisible(canRepair);
   QFrame::show();
   (canRepair ? m_repair : m_close)->setFocus(Qt::OtherFocusReason);

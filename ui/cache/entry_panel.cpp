@@ -1,5 +1,7 @@
 #include "ui/cache/entry_panel.h"
 
+#include "cache/words.h"
+
 #include "ui/theme/numbers.h"
 #include "ui/widgets/table_setup.h"
 
@@ -14,9 +16,8 @@ namespace nodewise::ui {
 namespace {
 
 QString nameOf(const EntryRow& row) {
-  QString name = QString::fromStdString(row.op);
-  if (!row.label.empty()) name += QStringLiteral(" · ") + QString::fromStdString(row.label);
-  return QStringLiteral("%1 (%2)").arg(name, QString::fromStdString(row.key.shortHex()));
+  return QStringLiteral("%1 (%2)").arg(QString::fromStdString(nodeTitle(row.op, row.label)),
+                                       QString::fromStdString(row.key.shortHex()));
 }
 
 /// "made 4 days ago by run 12 in 14 ms (build 1.0 ms, optimise 5.0 ms, emit 8.0 ms)"

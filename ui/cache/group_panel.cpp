@@ -1,6 +1,7 @@
 #include "ui/cache/group_panel.h"
 
 #include "ui/theme/numbers.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QHeaderView>
@@ -93,6 +94,7 @@ GroupPanel::GroupPanel(QWidget* parent) : QWidget(parent), m_table(new QTableVie
   m_table->setModel(&m_model);
   m_table->setAccessibleName(tr("Groups of entries"));
   setUpTable(*m_table);
+  new ColumnFit(*m_table, 0);
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -112,7 +114,6 @@ void GroupPanel::setGroups(EntryColumn column, std::vector<EntryGroup> groups) {
   const auto by = std::ranges::find(kGroupBy, column, &GroupByRow::column);
   QString title = by == kGroupBy.end() ? QString() : tr(by->name);
   if (!title.isEmpty()) title[0] = title[0].toUpper();
-  const bool first = m_column != column || m_model.rowCount() == 0;
   if (m_column != column) m_term.clear();
   m_column = column;
   size_t picked = groups.size();
@@ -123,7 +124,6 @@ void GroupPanel::setGroups(EntryColumn column, std::vector<EntryGroup> groups) {
   if (const QModelIndex index = m_model.indexOf(picked); index.isValid()) m_table->selectRow(index.row());
   m_showing = false;
   m_all->setChecked(m_term.isEmpty());
-  if (first) m_table->resizeColumnsToContents();
 }
 
 void GroupPanel::clear() {

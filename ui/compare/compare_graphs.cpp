@@ -4,7 +4,6 @@
 #include "ui/models/swatch.h"
 #include "ui/theme/numbers.h"
 
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -111,10 +110,9 @@ void CompareGraphs::compare(std::shared_ptr<const ComparedRuns> runs) {
     s.title->clear();
     if (!m_runs) continue;
     const RunRecord& record = recordOf(*m_runs, side);
-    s.title->setText(tr("%1: run %2 · %3")
-                         .arg(side == DiffSide::Before ? tr("Before") : tr("After"))
-                         .arg(record.run.id)
-                         .arg(QFileInfo(QString::fromStdString(record.run.file)).fileName()));
+    s.title->setText(side == DiffSide::Before ? tr("Before: run %1").arg(record.run.id)
+                                              : tr("After: run %1").arg(record.run.id));
+    s.title->setToolTip(QString::fromStdString(record.run.file));
     const QString slot = QStringLiteral("run graph %1").arg(static_cast<int>(side));
     m_jobs.start(
         {tr("Reading the graph of run %1").arg(record.run.id), slot, slot, false},

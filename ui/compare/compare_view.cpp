@@ -3,12 +3,14 @@
 #include "ui/runs/run_tables.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QSignalBlocker>
 #include <QSplitter>
+#include <QStylePainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -21,14 +23,52 @@ QString pathOf(const ComparedRuns& runs, size_t row) {
                                            : runs.before.nodes[*diff.before].path);
 }
 
+/// A box that says "…" where its text does not fit, instead of ending within a word.
+class ElidingBox : public QComboBox {
+public:
+  using QComboBox::QComboBox;
+
+protected:
+  void paintEvent(QPaintEvent*) override {
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    const QRect field =
+        style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+    option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, field.width() - 2);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+  }
+};
+
+/// "31 nodes came out otherwise, 33 are as before"
+QString changesText(const RunDiff& diff) {
+  struct Words {
+    NodeChange change;
+    QString one, many;
+  };
+  const Words words[] = {
+      {NodeChange::Gone, CompareView::tr("is gone"), CompareView::tr("are gone")},
+      {NodeChange::New, CompareView::tr("is new"), CompareView::tr("are new")},
+      {NodeChange::Outcome, CompareView::tr("came out otherwise"), CompareView::tr("came out otherwise")},
+      {NodeChange::Key, CompareView::tr("has another key"), CompareView::tr("have another key")},
+      {NodeChange::Same, CompareView::tr("is as before"), CompareView::tr("are as before")}};
+  QStringList said;
+  for (const Words& w : words)
+    if (const int64_t count = diff.count(w.change); count > 0)
+      said.push_back((said.isEmpty() ? countedText(count, CompareView::tr("node")) : countText(count)) +
+                     u' ' + (count == 1 ? w.one : w.many));
+  return said.isEmpty() ? CompareView::tr("No nodes") : said.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 CompareView::CompareView(JobTracker& jobs, RunService& service, std::shared_ptr<LayoutCache> layouts,
                          QWidget* parent)
-    : QWidget(parent), m_service(service), m_before(new QComboBox), m_after(new QComboBox),
+    : QWidget(parent), m_service(service), m_before(new ElidingBox), m_after(new ElidingBox),
       m_changedOnly(new QCheckBox(tr("Only what changed"))), m_withGraphs(new QCheckBox(tr("Graphs"))),
-      m_graphs(new CompareGraphs(jobs, std::move(layouts))), m_summary(new QLabel), m_empty(new QLabel),
-      m_table(new QTableView) {
+      m_graphs(new CompareGraphs(jobs, std::move(layouts))), m_summary(new QLabel), m_table(new QTableView),
+      m_empty(new EmptyText(m_table)) {
   m_before->setAccessibleName(tr("Earlier run"));
   m_after->setAccessibleName(tr("Later run"));
   for (QComboBox* box : {m_before, m_after}) {
@@ -45,24 +85,25 @@ CompareView::CompareView(JobTracker& jobs, RunService& service, std::shared_ptr<
   m_summary->setTextFormat(Qt::PlainText);
   m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_summary->setWordWrap(true);
-  m_empty->setAlignment(Qt::AlignCenter);
-  m_empty->setWordWrap(true);
   m_table->setModel(&m_model);
   m_table->setAccessibleName(tr("Nodes of both runs"));
   setUpTable(*m_table);
+  new ColumnFit(*m_table, kCompareReason);
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
 
   auto* top = new QHBoxLayout;
   top->addWidget(m_before, 1);
   top->addWidget(swap);
   top->addWidget(m_after, 1);
-  top->addWidget(m_changedOnly);
-  top->addWidget(m_withGraphs);
+  auto* below = new QHBoxLayout;
+  below->addWidget(m_summary, 1);
+  below->addWidget(m_changedOnly);
+  below->addWidget(m_withGraphs);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 4);
   layout->setSpacing(4);
   layout->addLayout(top);
-  layout->addWidget(m_summary);
+  layout->addLayout(below);
   auto* rows = new QWidget;
   auto* rowsLayout = new QVBoxLayout(rows);
   rowsLayout->setContentsMargins(0, 0, 0, 0);
@@ -74,8 +115,10 @@ CompareView::CompareView(JobTracker& jobs, RunService& service, std::shared_ptr<
   splitter->addWidget(m_graphs);
   splitter->setStretchFactor(0, 2);
   splitter->setStretchFactor(1, 3);
-  constexpr int kLeastTable = 140; // a few rows, also in a low window
+  constexpr int kLeastTable = 130,
+                kLeastGraphs = 220; // a few rows, and boxes that can be read, in a low window
   rows->setMinimumHeight(kLeastTable);
+  m_graphs->setMinimumHeight(kLeastGraphs);
   layout->addWidget(splitter, 1);
 
   connect(&m_service, &RunService::listed, this, &CompareView::listRuns);
@@ -170,31 +213,22 @@ void CompareView::ask() {
 }
 
 void CompareView::show(const std::shared_ptr<const ComparedRuns>& runs) {
-  const bool first = !m_runs;
   m_runs = runs;
   m_graphsStale = true;
   fill();
   readGraphs();
-  if (first) {
-    m_table->resizeColumnsToContents();
-    for (int column = 0; column < m_model.columnCount(); ++column)
-      m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), 260));
-  }
 }
 
 void CompareView::fill() {
   m_model.setData(compareTable(m_runs, makeTheme(m_dark)));
   if (m_runs) {
     const RunDiff& diff = m_runs->diff;
-    QStringList counts;
-    for (const NodeChangeRow& row : nodeChangeTable())
-      if (diff.count(row.change) > 0)
-        counts.push_back(countText(diff.count(row.change)) + u' ' + text(row.name));
     m_summary->setText(
-        tr("Before: %1\nAfter: %2\nNodes: %3 · compile %4 · all phases %5 · wall %6 · saved %7")
-            .arg(runLine(m_runs->before), runLine(m_runs->after), counts.join(QStringLiteral(", ")),
-                 differenceText(diff.compileDiff), differenceText(diff.totalDiff),
-                 differenceText(diff.wallDiff), differenceText(diff.savedDiff)));
+        tr("%1 · compile %2 · wall %3")
+            .arg(changesText(diff), differenceText(diff.compileDiff), differenceText(diff.wallDiff)));
+    m_summary->setToolTip(tr("Before: %1\nAfter: %2\nAll phases: %3. Saved by the cache: %4.")
+                              .arg(runLine(m_runs->before), runLine(m_runs->after),
+                                   differenceText(diff.totalDiff), differenceText(diff.savedDiff)));
   }
   filterRows();
 }

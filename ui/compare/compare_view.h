@@ -5,6 +5,7 @@
 #include "ui/compare/compare_graphs.h"
 #include "ui/models/table_model.h"
 #include "ui/runs/run_service.h"
+#include "ui/widgets/empty_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -56,8 +57,9 @@ private:
   QComboBox *m_before, *m_after;
   QCheckBox *m_changedOnly, *m_withGraphs;
   CompareGraphs* m_graphs;
-  QLabel *m_summary, *m_empty;
+  QLabel* m_summary;
   QTableView* m_table;
+  EmptyText* m_empty;
   bool m_dark = false, m_showing = false, m_chosen = false, m_graphsStale = false, m_picking = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include "ui/runs/run_tables.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QHBoxLayout>
@@ -9,19 +10,9 @@
 #include <QVBoxLayout>
 
 namespace nodewise::ui {
-namespace {
-
-void fit(QTableView& table) {
-  table.resizeColumnsToContents();
-  for (int column = 0; column < table.model()->columnCount(); ++column)
-    table.setColumnWidth(column, std::clamp(table.columnWidth(column), 64, 280));
-}
-
-} // namespace
-
 CostView::CostView(RunService& service, NodeFilter& filter, QWidget* parent)
     : QWidget(parent), m_service(service), m_filter(filter), m_group(new QComboBox), m_title(new QLabel),
-      m_rates(new QLabel), m_empty(new QLabel), m_tabs(new QTabWidget), m_table(new QTableView),
+      m_rates(new QLabel), m_tabs(new QTabWidget), m_empty(new EmptyText(m_tabs)), m_table(new QTableView),
       m_evenTable(new QTableView) {
   for (const CostGroupRow& row : costGroupTable()) m_group->addItem(tr("By %1").arg(text(row.name)));
   m_group->setAccessibleName(tr("Rows of the cost table"));
@@ -31,18 +22,17 @@ CostView::CostView(RunService& service, NodeFilter& filter, QWidget* parent)
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   }
   m_title->setAccessibleName(tr("The run that is shown"));
-  m_empty->setText(tr("No run to show. Compile a graph (F5), or pick a run in Runs."));
-  m_empty->setAlignment(Qt::AlignCenter);
-  const auto setUp = [this](QTableView& table, TableModel& model, const QString& name) {
+  const auto setUp = [this](QTableView& table, TableModel& model, const QString& name, int stretched) {
     table.setModel(&model);
     table.setAccessibleName(name);
     setUpTable(table);
+    new ColumnFit(table, stretched);
     table.setSelectionMode(QAbstractItemView::SingleSelection);
   };
-  setUp(*m_table, m_model, tr("Costs"));
+  setUp(*m_table, m_model, tr("Costs"), 0);
   constexpr int kAll = 9; // dearest first
   m_table->sortByColumn(kAll, Qt::DescendingOrder);
-  setUp(*m_evenTable, m_evenModel, tr("Break-even"));
+  setUp(*m_evenTable, m_evenModel, tr("Break-even"), 1);
   m_tabs->setAccessibleName(tr("Costs by table"));
   m_tabs->addTab(m_table, tr("Phases"));
   m_tabs->addTab(m_evenTable, tr("Break-even"));
@@ -67,10 +57,7 @@ CostView::CostView(RunService& service, NodeFilter& filter, QWidget* parent)
 
   connect(&m_service, &RunService::shown, this, &CostView::showRun);
   connect(&m_filter, &NodeFilter::changed, this, &CostView::fill);
-  connect(m_group, &QComboBox::activated, this, [this] {
-    m_fitted = false;
-    fill();
-  });
+  connect(m_group, &QComboBox::activated, this, &CostView::fill);
   connect(m_tabs, &QTabWidget::currentChanged, this, [this](int tab) { m_group->setVisible(tab == 0); });
   onRowPicked(*m_table, [this](const QModelIndex& index) {
     const auto row = m_model.rowOf(index);
@@ -90,9 +77,9 @@ CostGroup CostView::group() const {
 
 void CostView::showRun() {
   const auto run = m_service.current();
-  for (QWidget* widget : std::initializer_list<QWidget*>{m_tabs, m_title, m_rates, m_group})
+  for (QWidget* widget : std::initializer_list<QWidget*>{m_title, m_rates, m_group})
     widget->setVisible(run != nullptr);
-  m_empty->setVisible(run == nullptr);
+  m_empty->say(run ? QString() : tr("No run to show. Compile a graph (F5), or pick a run in Runs."));
   if (!run) return;
   m_title->setText(runLine(run->record));
   m_rates->setText(hitRateText(run->rates));
@@ -112,11 +99,6 @@ void CostView::fill() {
   m_evenModel.setShown(m_filter.empty() ? std::function<bool(size_t)>() : [this](size_t row) {
     return row < m_evenNodes.size() && m_filter.keeps(m_evenNodes[row]);
   });
-  if (!m_fitted) {
-    fit(*m_table);
-    fit(*m_evenTable);
-  }
-  m_fitted = true;
 }
 
 void CostView::filterToThis() {

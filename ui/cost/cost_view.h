@@ -5,6 +5,7 @@
 #include "ui/models/table_model.h"
 #include "ui/runs/node_filter.h"
 #include "ui/runs/run_service.h"
+#include "ui/widgets/empty_text.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -47,10 +48,11 @@ private:
   std::shared_ptr<const CostTable> m_costs;
   std::vector<size_t> m_evenNodes;
   QComboBox* m_group;
-  QLabel *m_title, *m_rates, *m_empty;
+  QLabel *m_title, *m_rates;
   QTabWidget* m_tabs;
+  EmptyText* m_empty;
   QTableView *m_table, *m_evenTable;
-  bool m_showing = false, m_fitted = false;
+  bool m_showing = false;
 };
 
 } // namespace nodewise::ui

@@ -1,8 +1,11 @@
 #include "ui/inspector/inspector.h"
 
+#include "cache/words.h"
+
 #include "ui/inspector/node_text.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QDateTime>
@@ -45,8 +48,9 @@ Inspector::Inspector(Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_title(wrappingLabel(QStringLiteral("inspectorTitle"))),
       m_quiet(wrappingLabel(QStringLiteral("inspectorQuiet"))), m_outcome(new QLabel),
       m_reason(wrappingLabel(QStringLiteral("inspectorReason"))),
-      m_keyNote(wrappingLabel(QStringLiteral("keyNote"))), m_tabs(new QTabWidget), m_keyTable(new QTableView),
-      m_costTable(new QTableView) {
+      m_keyNote(wrappingLabel(QStringLiteral("keyNote"))),
+      m_costNote(wrappingLabel(QStringLiteral("costNote"))), m_tabs(new QTabWidget),
+      m_keyTable(new QTableView), m_costTable(new QTableView) {
   setAccessibleName(tr("Inspector"));
   setBold(m_title, 1);
   setBold(m_outcome, 0);
@@ -67,6 +71,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
   m_costTable->setAccessibleName(tr("Costs by phase"));
   setUpTable(*m_costTable);
   m_costTable->setSortingEnabled(false);
+  new ColumnFit(*m_costTable, CostModel::Phase);
 
   auto* keyPage = new QWidget;
   auto* keyLayout = new QVBoxLayout(keyPage);
@@ -75,7 +80,12 @@ Inspector::Inspector(Document& document, QWidget* parent)
   keyLayout->addWidget(m_keyTable, 1);
   keyLayout->addStretch(0); // keeps the note at the top where there is no table
   m_tabs->addTab(keyPage, tr("Key"));
-  m_tabs->addTab(m_costTable, tr("Cost"));
+  auto* costPage = new QWidget;
+  auto* costLayout = new QVBoxLayout(costPage);
+  costLayout->setContentsMargins(0, 4, 0, 0);
+  costLayout->addWidget(m_costNote);
+  costLayout->addWidget(m_costTable, 1);
+  m_tabs->addTab(costPage, tr("Cost"));
   m_ir = addCodeTab(tr("IR"), tr("LLVM IR as built"));
   m_optimised = addCodeTab(tr("Optimised"), tr("LLVM IR after optimisation"));
   m_asm = addCodeTab(tr("Asm"), tr("Assembly"));
@@ -89,8 +99,8 @@ Inspector::Inspector(Document& document, QWidget* parent)
     layout->addWidget(widget);
   layout->addSpacing(4);
   layout->addWidget(m_tabs, 1);
-  m_space = new QWidget; // keeps the text at the top while there are no tabs
-  layout->addWidget(m_space, 1);
+  m_empty = new EmptyText(m_tabs);
+  layout->addWidget(m_empty, 1);
   connect(m_tabs, &QTabWidget::currentChanged, this, &Inspector::askForCode);
   connect(&m_document, &Document::explained, this, &Inspector::showExplanation);
   connect(&m_document, &Document::coded, this, &Inspector::showCode);
@@ -121,8 +131,6 @@ void Inspector::showNode(NodeIndex node) {
   if (node >= 0)
     for (const Tab tab : {IrTab, OptimisedTab, AsmTab}) m_tabs->setTabVisible(tab, compiled);
   m_keyTable->setVisible(compiled);
-  m_tabs->setVisible(node >= 0);
-  m_space->setVisible(node < 0);
   if (node < 0) return;
   if (!compiled) return m_keyNote->setText(noKeyText(m_document.nodes()[static_cast<size_t>(node)].kind));
   m_keyNote->setText(tr("Reading the key…"));
@@ -140,19 +148,17 @@ void Inspector::refresh() {
 
 void Inspector::showHead() {
   const bool any = m_node >= 0 && m_document.isOpen();
-  m_outcome->setVisible(any);
-  m_quiet->setVisible(any);
+  for (QLabel* label : {m_title, m_outcome, m_reason, m_quiet}) label->setVisible(any);
+  m_empty->say(any                   ? QString()
+               : m_document.isOpen() ? tr("Pick a node: click it in the graph, or find it with Ctrl+F.")
+                                     : tr("No graph is open. Open one with Ctrl+O, or drop a file here."));
   if (!any) {
-    m_title->clear();
-    m_reason->setText(m_document.isOpen() ? tr("Pick a node: click it in the graph, or find it by Ctrl+F.")
-                                          : tr("No graph open."));
+    for (QLabel* label : {m_title, m_outcome, m_reason, m_quiet}) label->clear();
     return;
   }
   const NodeInfo& info = m_document.nodes()[static_cast<size_t>(m_node)];
   const NodeState& state = m_document.states()[static_cast<size_t>(m_node)];
-  QString title = QString::fromStdString(info.op);
-  if (!info.detail.empty()) title += QStringLiteral(" · ") + QString::fromStdString(info.detail);
-  m_title->setText(title);
+  m_title->setText(text(nodeTitle(info.op, info.detail)));
   const StatusRow& status = statusRow(statusOf(info, state));
   m_outcome->setText(QStringLiteral("%1  %2").arg(QChar(status.letter)).arg(text(status.name).toUpper()));
   const Theme theme = makeTheme(m_dark);
@@ -166,8 +172,34 @@ void Inspector::showHead() {
   for (const std::string* more : {&info.name, &info.scope, &info.origin, &info.path})
     if (!more->empty()) quiet += QStringLiteral("\n") + QString::fromStdString(*more);
   m_quiet->setText(quiet);
-  m_cost.setState(state);
-  m_costTable->resizeColumnsToContents();
+  showCost();
+}
+
+/// Nodes of one key are looked up and compiled once: the times are those of the node that was the first.
+void Inspector::showCost() {
+  const auto nodes = m_document.nodes();
+  const auto states = m_document.states();
+  const NodeInfo& info = nodes[static_cast<size_t>(m_node)];
+  const NodeState& state = states[static_cast<size_t>(m_node)];
+  const Phases* shared = nullptr;
+  m_costNote->clear();
+  if (info.kind == NodeKind::Kernel && state.outcome && state.phases.total() == 0) {
+    for (const NodeIndex other : m_document.nodesOfKeys(std::span(&info.key, 1)))
+      if (states[static_cast<size_t>(other)].phases.total() > 0) {
+        const NodeInfo& first = nodes[static_cast<size_t>(other)];
+        shared = &states[static_cast<size_t>(other)].phases;
+        m_costNote->setText(
+            tr("Shared with %1 (%2), which has the same key: both were looked up at once. These "
+               "are the times of that.")
+                .arg(text(nodeTitle(first.op, first.detail)), text(first.path)));
+        break;
+      }
+  }
+  if (!shared && state.phases.total() == 0)
+    m_costNote->setText(info.kind == NodeKind::Kernel ? tr("Not compiled in this session.")
+                                                      : tr("Nothing is compiled for this node."));
+  m_costNote->setVisible(!m_costNote->text().isEmpty());
+  m_cost.setState(state, shared);
 }
 
 void Inspector::showExplanation(NodeIndex node, const Result<Explanation>& explanation) {

@@ -4,6 +4,7 @@
 #include "ui/document/document.h"
 #include "ui/models/cost_model.h"
 #include "ui/models/key_model.h"
+#include "ui/widgets/empty_text.h"
 
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -26,12 +27,15 @@ public:
   QString headline() const { return m_outcome->text(); }
   QString reason() const { return m_reason->text(); }
   const KeyModel& keyModel() const { return m_key; }
+  const CostModel& costModel() const { return m_cost; }
+  QString costNote() const { return m_costNote->text(); }
   QString codeText(int tab) const;
 
   enum Tab { KeyTab, CostTab, IrTab, OptimisedTab, AsmTab };
 
 private:
   void showHead();
+  void showCost();
   void showExplanation(NodeIndex node, const Result<Explanation>& explanation);
   void showCode(NodeIndex node, const Result<NodeCode>& code);
   void askForCode();
@@ -42,9 +46,9 @@ private:
   bool m_codeAsked = false, m_dark = false;
   KeyModel m_key;
   CostModel m_cost;
-  QLabel *m_title, *m_quiet, *m_outcome, *m_reason, *m_keyNote;
+  QLabel *m_title, *m_quiet, *m_outcome, *m_reason, *m_keyNote, *m_costNote;
   QTabWidget* m_tabs;
-  QWidget* m_space;
+  EmptyText* m_empty;
   QTableView *m_keyTable, *m_costTable;
   QPlainTextEdit *m_ir, *m_optimised, *m_asm;
 };

@@ -67,7 +67,6 @@ void MainWindow::showOpened() {
   m_graph->setSource(m_document.source(), m_document.title());
   m_outline->setTree(m_document.outline());
   m_nodes->model().setNodes(m_document.nodes(), m_document.states(), m_document.source());
-  m_nodes->fitColumns();
   m_found->model().setNodes(m_document.nodes(), m_document.states(), m_document.source());
   m_messages->dismiss(QStringLiteral("reload"));
   m_watch.setFile(open ? m_document.path() : QString());
@@ -116,6 +115,7 @@ void MainWindow::connectSelection() {
   connect(&m_graph->canvas(), &GraphCanvas::contextMenuRequested, this,
           [this](int, QPoint at) { showNodeMenu(at); });
   connect(m_nodes, &NodesView::nodePicked, this, select);
+  connect(m_nodes, &NodesView::contextMenuRequested, this, &MainWindow::showNodeMenu);
   connect(m_outline, &OutlineView::nodePicked, this, select);
   connect(m_outline, &OutlineView::groupPicked, m_graph, &GraphView::toggle);
   connect(m_outline, &OutlineView::queryPicked, m_search, &SearchBar::setQuery);

@@ -36,16 +36,18 @@ QString shareText(double share) {
 
 } // namespace
 
-void CostModel::setState(const NodeState& state) {
+void CostModel::setState(const NodeState& state, const Phases* shared) {
   beginResetModel();
   m_rows.clear();
-  const int64_t total = state.phases.total();
+  const Phases& phases = shared ? *shared : state.phases;
+  const int64_t total = phases.total();
   for (const PhaseRow& phase : kPhases) {
-    const int64_t time = state.phases.*phase.time;
-    const double share = total > 0 ? static_cast<double>(time) / static_cast<double>(total) : 0;
+    const int64_t time = phases.*phase.time;
+    const double share = time > 0 ? static_cast<double>(time) / static_cast<double>(total) : -1;
     m_rows.push_back({tr(phase.name), time, true, false, share, tr(phase.doc)});
   }
-  m_rows.push_back({tr("total"), total, true, true, -1, tr("The sum of the phases, in this session.")});
+  m_rows.push_back({shared ? tr("total, shared") : tr("total"), total, true, true, total > 0 ? 1.0 : -1.0,
+                    tr("The sum of the phases, in this session.")});
   if (state.recordedCompileNs > 0)
     m_rows.push_back({tr("compile, recorded"), state.recordedCompileNs, true, false, -1,
                       tr("What build, optimise and emit took when the entry was made.")});
@@ -80,16 +82,18 @@ QVariant CostModel::data(const QModelIndex& index, int role) const {
     return font;
   }
   if (role == Qt::ToolTipRole)
-    return index.column() == Time && row.isTime ? exactDurationText(row.value) : row.doc;
+    return index.column() != Time || !row.isTime ? row.doc
+           : row.value > 0                       ? exactDurationText(row.value)
+                                                 : tr("It did not happen in this session.");
   if (role == Qt::TextAlignmentRole)
     return QVariant((index.column() == Phase ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-  if (role == kBarRole && index.column() == Share && row.share >= 0) return row.share;
+  if (role == kBarRole && index.column() == Share && row.share >= 0 && !row.bold) return row.share;
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
   case Phase:
     return row.name;
   case Time:
-    return row.isTime ? durationText(row.value) : countText(row.value);
+    return !row.isTime ? countText(row.value) : row.value > 0 ? durationText(row.value) : QString();
   case Share:
     return shareText(row.share);
   default:

@@ -13,7 +13,8 @@ public:
   enum Column { Phase, Time, Share, ColumnCount };
   using QAbstractTableModel::QAbstractTableModel;
 
-  void setState(const NodeState& state);
+  /// `shared`: the phases of the node of the same key that was looked up, where this one was served by that.
+  void setState(const NodeState& state, const Phases* shared = nullptr);
   void clear();
 
   int rowCount(const QModelIndex& parent = {}) const override;

@@ -35,6 +35,8 @@ public:
   /// Shows only these nodes; null: all.
   void setShown(const std::vector<NodeIndex>* shown);
 
+  /// Of the graph, whether they are shown or not.
+  size_t nodeCount() const { return m_nodes.size(); }
   NodeIndex nodeOf(const QModelIndex& index) const;
   QModelIndex indexOfNode(NodeIndex node) const;
 

@@ -1,6 +1,11 @@
 #include "ui/models/swatch.h"
 
+#include "ui/theme/text.h"
+
 #include <QPainter>
+
+#include <map>
+#include <memory>
 
 namespace nodewise::ui {
 namespace {
@@ -31,6 +36,23 @@ QPixmap swatchOf(const Category& category, const Theme& theme, bool exactColour)
   painter.setPen(category.colour == 0 ? theme.quietText : Theme::textOn(fill));
   painter.drawText(r, Qt::AlignCenter, category.letter);
   return pixmap;
+}
+
+TableColumn statusColumn(const QString& title, std::function<std::optional<Status>(size_t)> status,
+                         const Theme& theme) {
+  TableColumn column = textColumn(title, [status](size_t row) {
+    const auto is = status(row);
+    return is ? text(statusRow(*is).name) : QStringLiteral("—");
+  });
+  const auto drawn = std::make_shared<std::map<Status, QPixmap>>(); // when first shown
+  column.badge = [status = std::move(status), theme, drawn](size_t row) {
+    const auto is = status(row);
+    if (!is) return QPixmap();
+    QPixmap& badge = (*drawn)[*is];
+    if (badge.isNull()) badge = swatchOf(categoryOf(statusRow(*is)), theme, false);
+    return badge;
+  };
+  return column;
 }
 
 } // namespace nodewise::ui

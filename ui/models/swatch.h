@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/colouring.h"
+#include "ui/models/table_model.h"
 
 #include <QPixmap>
 
@@ -10,5 +11,10 @@ namespace nodewise::ui {
 /// The strip of a node's box, small: colour, border and letter. `exactColour`: the colour as it is (of a
 /// ramp), not as the theme fills boxes with it.
 QPixmap swatchOf(const Category& category, const Theme& theme, bool exactColour);
+
+/// A column of outcomes and kinds as every table shows them: the badge, then the word. Where there is no
+/// status, a dash.
+TableColumn statusColumn(const QString& title, std::function<std::optional<Status>(size_t)> status,
+                         const Theme& theme);
 
 } // namespace nodewise::ui

@@ -104,8 +104,8 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
   case Qt::TextAlignmentRole:
     return QVariant((column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
   case Qt::DecorationRole:
-    if (!column.fill) return {};
-    if (const QColor colour = column.fill(row); colour.isValid()) return colour;
+    if (!column.badge) return {};
+    if (const QPixmap badge = column.badge(row); !badge.isNull()) return badge;
     return {};
   case Qt::BackgroundRole:
     if (!column.background) return {};

@@ -5,6 +5,7 @@
 
 #include <QAbstractTableModel>
 #include <QColor>
+#include <QPixmap>
 
 #include <functional>
 #include <memory>
@@ -20,7 +21,7 @@ struct TableColumn {
   std::function<QString(size_t)> text;
   std::function<int64_t(size_t)> number; ///< set: sorts by it, stands to the right
   std::function<QString(size_t)> exact;  ///< tool tip of a cell; none: its text
-  std::function<QColor(size_t)> fill;    ///< a small square before the text; an invalid colour: none
+  std::function<QPixmap(size_t)> badge;  ///< a small picture before the text; a null one: none
   std::function<QColor(size_t)> background;
   bool bar = false;   ///< shows its share of the column's greatest number
   bool fixed = false; ///< text of one width per character

@@ -1,6 +1,7 @@
 #include "ui/passes/passes_view.h"
 
 #include "ui/theme/numbers.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QFontDatabase>
@@ -44,17 +45,18 @@ void showFirstChange(QPlainTextEdit& difference) {
 
 PassesView::PassesView(NodeService& service, Document& document, QWidget* parent)
     : QWidget(parent), m_service(service), m_document(document), m_summary(new QLabel),
-      m_tabs(new QTabWidget), m_table(new QTableView), m_assembly(new QTableView),
-      m_difference(new QPlainTextEdit), m_unchanged(new QCheckBox(tr("Also what changed nothing"))),
-      m_search(new QLineEdit) {
-  const auto setUp = [](QTableView& table, TableModel& model, const QString& name) {
+      m_tabs(new QTabWidget), m_empty(new EmptyText(m_tabs)), m_table(new QTableView),
+      m_assembly(new QTableView), m_difference(new QPlainTextEdit),
+      m_unchanged(new QCheckBox(tr("Also what changed nothing"))), m_search(new QLineEdit) {
+  const auto setUp = [](QTableView& table, TableModel& model, const QString& name, int stretched) {
     table.setModel(&model);
     table.setAccessibleName(name);
     setUpTable(table);
+    new ColumnFit(table, stretched);
     table.setSelectionMode(QAbstractItemView::SingleSelection);
   };
-  setUp(*m_table, m_passes, tr("LLVM passes"));
-  setUp(*m_assembly, m_instructions, tr("Assembly with costs"));
+  setUp(*m_table, m_passes, tr("LLVM passes"), 1);
+  setUp(*m_assembly, m_instructions, tr("Assembly with costs"), 5);
   m_assembly->setSortingEnabled(false);
   m_search->setPlaceholderText(tr("Find a pass, or IR that it changed"));
   m_search->setClearButtonEnabled(true);
@@ -93,13 +95,14 @@ PassesView::PassesView(NodeService& service, Document& document, QWidget* parent
   layout->setSpacing(4);
   layout->addWidget(m_summary);
   layout->addWidget(m_tabs, 1);
+  layout->addWidget(m_empty, 1);
 
   connect(&m_service, &NodeService::passesReady, this,
           [this](int node, const std::shared_ptr<const NodePasses>& passes) {
             if (node == m_node) show(passes);
           });
   connect(&m_service, &NodeService::passesFailed, this, [this](int node, const Error& error) {
-    if (node == m_node) m_summary->setText(QString::fromStdString(error.text()));
+    if (node == m_node) m_empty->say(QString::fromStdString(error.text()));
   });
   connect(m_unchanged, &QCheckBox::toggled, this, &PassesView::filterRows);
   connect(m_search, &QLineEdit::textChanged, this, &PassesView::filterRows);
@@ -115,15 +118,16 @@ void PassesView::showNode(NodeIndex node) {
   m_passes.setData({});
   m_instructions.setData({});
   m_difference->clear();
-  m_tabs->setVisible(false);
-  if (node < 0) {
-    m_summary->setText(tr("Pick a node: its LLVM passes are recorded when you look at them here."));
-    return;
-  }
-  if (m_document.nodes()[static_cast<size_t>(node)].kind != NodeKind::Kernel) {
-    m_summary->setText(tr("This node has no code of its own: there is nothing to compile."));
-    return;
-  }
+  m_summary->clear();
+  m_summary->hide();
+  if (!m_document.isOpen())
+    m_empty->say(tr("No graph is open. Open one with Ctrl+O, or drop a file here."));
+  else if (node < 0)
+    m_empty->say(tr("Pick a node: its LLVM passes are recorded when you look at them here."));
+  else if (m_document.nodes()[static_cast<size_t>(node)].kind != NodeKind::Kernel)
+    m_empty->say(tr("This node has no code of its own: there is nothing to compile."));
+  else
+    m_empty->say(tr("Recording passes…"));
   if (isVisible()) ask();
 }
 
@@ -137,7 +141,7 @@ void PassesView::ask() {
   if (m_node < 0 || m_asked == m_node) return;
   if (m_document.nodes()[static_cast<size_t>(m_node)].kind != NodeKind::Kernel) return;
   m_asked = m_node;
-  m_summary->setText(tr("Recording passes…"));
+  m_empty->say(tr("Recording passes…"));
   m_service.requestPasses(m_node);
 }
 
@@ -156,9 +160,9 @@ void PassesView::show(const std::shared_ptr<const NodePasses>& passes) {
                countedText(static_cast<int64_t>(passes->passes.size()), tr("pass")), durationText(sum),
                countText(changing), durationText(passes->codegenNs),
                passes->costs.hasModel ? QString() : tr(" · LLVM has no scheduling model of this CPU")));
-  m_tabs->setVisible(true);
+  m_summary->show();
+  m_empty->say({});
   filterRows();
-  for (QTableView* table : {m_table, m_assembly}) table->resizeColumnsToContents();
 }
 
 void PassesView::filterRows() {

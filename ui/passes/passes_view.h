@@ -4,6 +4,7 @@
 
 #include "ui/models/table_model.h"
 #include "ui/passes/node_service.h"
+#include "ui/widgets/empty_text.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -28,6 +29,7 @@ public:
   QCheckBox& unchangedToo() { return *m_unchanged; }
   QLineEdit& search() { return *m_search; }
   QTabWidget& tabs() { return *m_tabs; }
+  QString emptyText() const { return m_empty->text(); }
   QString summary() const { return m_summary->text(); }
   QString differenceText() const { return m_difference->toPlainText(); }
 
@@ -47,6 +49,7 @@ private:
   TableModel m_passes, m_instructions;
   QLabel* m_summary;
   QTabWidget* m_tabs;
+  EmptyText* m_empty;
   QTableView *m_table, *m_assembly;
   QPlainTextEdit* m_difference;
   QCheckBox* m_unchanged;

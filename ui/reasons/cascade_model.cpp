@@ -134,7 +134,9 @@ QVariant CascadeModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ToolTipRole)
     return index.column() == Cost
                ? tr("%1, as recorded when it was compiled").arg(exactDurationText(item.costNs))
-               : QString::fromStdString(item.text);
+           : item.path.empty()
+               ? QString::fromStdString(item.text)
+               : QString::fromStdString(item.text) + u'\n' + QString::fromStdString(item.path);
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
   case Cause:
@@ -153,6 +155,8 @@ QVariant CascadeModel::headerData(int section, Qt::Orientation orientation, int 
       QT_TR_NOOP("Cause, and what follows from it"), QT_TR_NOOP("Nodes"), QT_TR_NOOP("Compile, recorded")};
   if (orientation == Qt::Horizontal && role == Qt::DisplayRole && section >= 0 && section < ColumnCount)
     return tr(kTitles[static_cast<size_t>(section)]);
+  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+    return QVariant((section == Cause ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   return {};
 }
 

@@ -1,6 +1,8 @@
 #include "ui/reasons/reason_tables.h"
 
-#include "ui/runs/run_tables.h"
+#include "cache/words.h"
+
+#include "ui/models/swatch.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/text.h"
 
@@ -14,7 +16,8 @@ QString tr(const char* text) { return QCoreApplication::translate("ReasonsView",
 
 } // namespace
 
-TableData whatIfTable(const std::shared_ptr<const WhatIf>& result, std::span<const NodeInfo> nodes) {
+TableData whatIfTable(const std::shared_ptr<const WhatIf>& result, std::span<const NodeInfo> nodes,
+                      const Theme& theme) {
   const WhatIf* r = result.get();
   TableData data;
   data.rows = r->nodes.size();
@@ -34,8 +37,10 @@ TableData whatIfTable(const std::shared_ptr<const WhatIf>& result, std::span<con
   cost.exact = [r](size_t row) { return exactDurationText(r->nodes[row].costNs); };
   cost.bar = true;
   data.columns = {
-      textColumn(tr("Then"), [r](size_t row) { return outcomeText(r->nodes[row].then); }),
-      textColumn(tr("Now"), [r](size_t row) { return outcomeText(r->nodes[row].now); }),
+      statusColumn(
+          tr("Then"), [r](size_t row) { return std::optional(statusOf(r->nodes[row].then)); }, theme),
+      statusColumn(
+          tr("Now"), [r](size_t row) { return std::optional(statusOf(r->nodes[row].now)); }, theme),
       textColumn(tr("Op"), [infoText](size_t row) { return infoText(row, &NodeInfo::op); }),
       textColumn(tr("Detail"), [infoText](size_t row) { return infoText(row, &NodeInfo::detail); }),
       cost,
@@ -53,12 +58,12 @@ TableData auditTable(const AuditReport& report) {
   auto rows = std::make_shared<std::vector<Row>>();
   for (const UnsoundKey& u : report.unsound)
     rows->push_back(
-        {true, text(u.entry.key.shortHex()), text(u.entry.op + " " + u.entry.label), text(u.reason), 1});
+        {true, text(u.entry.key.shortHex()), text(nodeTitle(u.entry.op, u.entry.label)), text(u.reason), 1});
   for (const SharedContent& s : report.overSpecific) {
     QStringList parts;
     for (const PartDiff& d : s.examples)
       parts.push_back(tr("%1: %2 / %3").arg(text(d.name), text(d.oldValue), text(d.newValue)));
-    rows->push_back({false, text(s.content.shortHex()), text(s.entries[0].op + " " + s.entries[0].label),
+    rows->push_back({false, text(s.content.shortHex()), text(nodeTitle(s.entries[0].op, s.entries[0].label)),
                      parts.join(QStringLiteral("; ")), static_cast<int64_t>(s.entries.size())});
   }
   const auto* r = rows.get();

@@ -5,6 +5,7 @@
 #include "session/session.h"
 #include "session/what_if.h"
 #include "ui/models/table_model.h"
+#include "ui/theme/theme.h"
 
 #include <map>
 #include <span>
@@ -14,7 +15,8 @@ namespace nodewise::ui {
 
 /// What each kernel would be under a supposition, and what it is now. `nodes` are those of the open graph,
 /// and stay as they are while the table is shown.
-TableData whatIfTable(const std::shared_ptr<const WhatIf>& result, std::span<const NodeInfo> nodes);
+TableData whatIfTable(const std::shared_ptr<const WhatIf>& result, std::span<const NodeInfo> nodes,
+                      const Theme& theme);
 /// Unsound and over-specific keys.
 TableData auditTable(const AuditReport& report);
 

@@ -10,16 +10,6 @@
 #include <QVBoxLayout>
 
 namespace nodewise::ui {
-namespace {
-
-void fit(QTableView& table) {
-  table.resizeColumnsToContents();
-  for (int c = 0; c < table.model()->columnCount(); ++c)
-    table.setColumnWidth(c, std::min(table.columnWidth(c), 360));
-}
-
-} // namespace
-
 ReasonsView::ReasonsView(ReasonService& service, Document& document, RunService& runs, NodeFilter& filter,
                          QWidget* parent)
     : QWidget(parent), m_service(service), m_document(document), m_runs(runs), m_filter(filter),
@@ -43,7 +33,9 @@ ReasonsView::ReasonsView(ReasonService& service, Document& document, RunService&
   connect(&m_service, &ReasonService::failed, this, [this](const Error& error) {
     const QString said = QString::fromStdString(error.text());
     QLabel* labels[] = {m_causesText, m_whatIfText, m_keyText, m_auditText};
+    EmptyText* waiting[] = {m_causesEmpty, m_whatIfEmpty, m_keyEmpty, m_auditEmpty};
     labels[m_tabs->currentIndex()]->setText(said);
+    waiting[m_tabs->currentIndex()]->say({}); // what it waited for does not come
   });
   connect(&m_document, &Document::explained, this, [this](int node, const Result<Explanation>& explanation) {
     if (node != m_node || !explanation.ok()) return;
@@ -65,11 +57,17 @@ ReasonsView::ReasonsView(ReasonService& service, Document& document, RunService&
 
 void ReasonsView::clear() {
   m_causes.setItems({});
-  m_causesText->setText(m_document.isOpen() ? QString() : tr("No graph open."));
+  m_causesText->clear();
+  m_causesEmpty->say(
+      m_document.isOpen() ? QString() : tr("No graph is open. Open one with Ctrl+O, or drop a file here."));
   m_result.reset();
   m_whatIf.setData({});
   m_whatIfText->setText(
       tr("Suppose another machine, LLVM or version of an op: nothing is compiled and nothing is changed."));
+  m_whatIfEmpty->say(m_document.isOpen()
+                         ? tr("Fill in what to suppose, and look up what would miss.")
+                         : tr("No graph is open. Open one with Ctrl+O, or drop a file here."));
+  showKeys();
   refresh();
 }
 
@@ -88,7 +86,8 @@ void ReasonsView::showEvent(QShowEvent* event) {
 void ReasonsView::askForCauses() {
   if (!m_stale || !m_document.isOpen() || m_tabs->currentIndex() != CausesTab) return;
   m_stale = false;
-  m_causesText->setText(tr("Looking for root causes…"));
+  m_causesText->clear();
+  m_causesEmpty->say(tr("Looking for root causes…"));
   m_service.requestCauses(m_document.summary() ? m_document.summary()->runId : 0);
 }
 
@@ -111,12 +110,12 @@ void ReasonsView::tellCauses() {
   m_tree->expandToDepth(nodes > kOverlooked ? 0 : 2);
   m_tree->header()->setSectionResizeMode(CascadeModel::Nodes, QHeaderView::ResizeToContents);
   m_tree->header()->setSectionResizeMode(CascadeModel::Cost, QHeaderView::ResizeToContents);
-  if (nodes == 0) {
-    m_causesText->setText(m_causes.isFiltered() ? tr("None of the nodes that the filters leave missed.")
-                          : m_recorded          ? tr("No node missed in the last compile.")
-                                                : tr("Every node would hit now."));
-    return;
-  }
+  m_causesText->clear();
+  m_causesEmpty->say(nodes > 0               ? QString()
+                     : m_causes.isFiltered() ? tr("None of the nodes that the filters leave missed.")
+                     : m_recorded ? tr("Nothing missed in the last compile: every kernel was in the cache.")
+                                  : tr("Nothing would miss now: every kernel is in the cache."));
+  if (nodes == 0) return;
   const QString sum = tr("%1 from %2; compiling %3 took %4, as recorded")
                           .arg(countedText(nodes, tr("miss")), countedText(roots, tr("cause")),
                                !m_recorded  ? tr("the entries nearest to them")
@@ -152,16 +151,16 @@ void ReasonsView::askWhatIf() {
   if (const int level = m_level->currentData().toInt(); level >= 0) pretend.optLevel = level;
   if (!pretend.anything())
     return m_whatIfText->setText(tr("Suppose something first: fill in one of the fields."));
-  m_whatIfText->setText(tr("Looking up…"));
+  m_whatIfText->clear();
+  m_whatIfEmpty->say(tr("Looking up…"));
   m_service.requestWhatIf(pretend);
 }
 
 void ReasonsView::showWhatIf(const std::shared_ptr<const WhatIf>& result) {
   m_result = result;
   const WhatIf* r = result.get();
-  m_whatIf.setData(whatIfTable(result, m_document.nodes()));
+  m_whatIf.setData(whatIfTable(result, m_document.nodes(), makeTheme(m_dark)));
   showKeptOfWhatIf();
-  fit(*m_whatIfTable);
   QString said =
       tr("%1 of %2 would miss, %3 of them hit now. Compiling them took %4, as recorded when they were "
          "compiled; it is not measured for what is supposed.")
@@ -177,6 +176,10 @@ void ReasonsView::showKeptOfWhatIf() {
     const auto node = static_cast<size_t>(result->nodes[row].node);
     return !kept || (node < kept->size() && (*kept)[node]);
   });
+  if (!m_result) return;
+  m_whatIfEmpty->say(m_whatIf.rowCount() > 0 ? QString()
+                     : m_result->misses == 0 ? tr("Nothing would miss: no key holds what is supposed.")
+                                             : tr("None of the nodes that the filters leave would miss."));
 }
 
 void ReasonsView::follow() {
@@ -216,23 +219,20 @@ void ReasonsView::askForKey() {
 void ReasonsView::showKeys() {
   m_key.setRows(keyRows(m_now.parts, m_then.parts), !m_then.parts.empty());
   const auto differing = diffParts(m_then.parts, m_now.parts).size();
-  if (m_node < 0)
-    m_keyText->setText(tr("Pick a node to see its key beside another."));
-  else if (m_now.parts.empty())
-    m_keyText->setText(tr("This node has no key: there is nothing to compile."));
-  else if (m_then.parts.empty())
-    m_keyText->setText(tr("Nothing comparable."));
-  else
+  m_keyEmpty->say(!m_document.isOpen()  ? tr("No graph is open. Open one with Ctrl+O, or drop a file here.")
+                  : m_node < 0          ? tr("Pick a node to see its key beside another.")
+                  : m_now.parts.empty() ? tr("This node has no key: there is nothing to compile.")
+                                        : QString());
+  m_keyText->setText(m_now.parts.empty() ? QString() : tr("Nothing in the cache is comparable."));
+  if (!m_now.parts.empty() && !m_then.parts.empty())
     m_keyText->setText(tr("Now against %1: %2.")
                            .arg(m_then.title, differing == 0 ? tr("the same key")
                                                              : countedText(static_cast<int64_t>(differing),
                                                                            tr("difference"))));
-  fit(*m_keyTable);
 }
 
 void ReasonsView::showAudit(const std::shared_ptr<const AuditReport>& report) {
   m_audit.setData(auditTable(*report));
-  fit(*m_auditTable);
   int64_t lost = 0;
   for (const SharedContent& s : report->overSpecific) lost += static_cast<int64_t>(s.entries.size()) - 1;
   QString said = tr("%1 made anew: %2, %3 over-specific.")
@@ -244,6 +244,15 @@ void ReasonsView::showAudit(const std::shared_ptr<const AuditReport>& report) {
   if (report->foreign > 0)
     said += tr(" %1 for another target or toolchain cannot be made here.").arg(countText(report->foreign));
   m_auditText->setText(said);
+  m_auditEmpty->say(m_audit.rowCount() > 0 ? QString()
+                    : report->entries == 0
+                        ? tr("The cache is empty: there is nothing to audit.")
+                        : tr("All is well: no key is unsound, and no two keys stand for the same code."));
+}
+
+QString ReasonsView::emptyText(Tab tab) const {
+  const EmptyText* texts[] = {m_causesEmpty, m_whatIfEmpty, m_keyEmpty, m_auditEmpty};
+  return texts[tab]->text();
 }
 
 void ReasonsView::showNode(NodeIndex node) {
@@ -268,6 +277,12 @@ void ReasonsView::showInTree(NodeIndex node) {
   m_showing = false;
 }
 
-void ReasonsView::setDarkTheme(bool dark) { m_key.setDarkTheme(dark); }
+void ReasonsView::setDarkTheme(bool dark) {
+  m_dark = dark;
+  m_key.setDarkTheme(dark);
+  if (!m_result) return;
+  m_whatIf.setData(whatIfTable(m_result, m_document.nodes(), makeTheme(dark)));
+  showKeptOfWhatIf();
+}
 
 } // namespace nodewise::ui

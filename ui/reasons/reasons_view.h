@@ -8,6 +8,7 @@
 #include "ui/reasons/reason_service.h"
 #include "ui/runs/node_filter.h"
 #include "ui/runs/run_service.h"
+#include "ui/widgets/empty_text.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -50,6 +51,8 @@ public:
   QPushButton& runAudit() { return *m_runAudit; }
   TableModel& auditModel() { return m_audit; }
   QString auditText() const { return m_auditText->text(); }
+  /// What a tab says in its table's place; empty: it shows the table.
+  QString emptyText(Tab tab) const;
 
 Q_SIGNALS:
   void nodePicked(int node);
@@ -86,12 +89,13 @@ private:
   std::shared_ptr<const WhatIf> m_result;
   NodeIndex m_node = -1;
   KeySide m_now, m_then;
-  bool m_stale = true, m_showing = false;
+  bool m_stale = true, m_showing = false, m_dark = false;
   bool m_recorded = false; ///< the causes are those of a compile, not of what would miss now
 
   QTabWidget* m_tabs;
   QTreeView* m_tree;
   QLabel *m_causesText, *m_whatIfText, *m_keyText, *m_auditText;
+  EmptyText *m_causesEmpty, *m_whatIfEmpty, *m_keyEmpty, *m_auditEmpty;
   QLineEdit *m_cpu, *m_llvm, *m_versions, *m_entry;
   QComboBox *m_level, *m_with;
   QPushButton *m_lookUp, *m_runAudit;

@@ -2,6 +2,7 @@
 #include "jit/host.h"
 #include "ui/reasons/reasons_view.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QAction>
@@ -21,21 +22,24 @@ QLabel* makeLabel() {
   return label;
 }
 
-QTableView* makeTable(QAbstractItemModel& model, const QString& name) {
+QTableView* makeTable(QAbstractItemModel& model, const QString& name, int stretched) {
   auto* table = new QTableView;
   table->setModel(&model);
   table->setAccessibleName(name);
   setUpTable(*table);
+  new ColumnFit(*table, stretched);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
   return table;
 }
 
-QWidget* page(std::initializer_list<QWidget*> widgets, QWidget* stretched) {
+/// The table, or what stands in its place, takes the room that the others leave.
+QWidget* page(std::initializer_list<QWidget*> above, QWidget* table, QWidget* empty) {
   auto* page = new QWidget;
   auto* layout = new QVBoxLayout(page);
   layout->setContentsMargins(0, 8, 0, 0);
   layout->setSpacing(4);
-  for (QWidget* widget : widgets) layout->addWidget(widget, widget == stretched ? 1 : 0);
+  for (QWidget* widget : above) layout->addWidget(widget);
+  for (QWidget* widget : {table, empty}) layout->addWidget(widget, 1);
   return page;
 }
 
@@ -58,7 +62,8 @@ QWidget* ReasonsView::makeCauses() {
   connect(filterTo, &QAction::triggered, this, &ReasonsView::filterToThis);
   m_tree->addAction(filterTo);
   m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
-  return page({m_causesText, m_tree}, m_tree);
+  m_causesEmpty = new EmptyText(m_tree);
+  return page({m_causesText}, m_tree, m_causesEmpty);
 }
 
 QWidget* ReasonsView::makeWhatIf() {
@@ -87,13 +92,14 @@ QWidget* ReasonsView::makeWhatIf() {
   layout->addRow(tr("&Optimisation level"), m_level);
   layout->addRow({}, m_lookUp);
   m_whatIfText = makeLabel();
-  m_whatIfTable = makeTable(m_whatIf, tr("What would miss"));
+  m_whatIfTable = makeTable(m_whatIf, tr("What would miss"), 5);
   connect(m_lookUp, &QPushButton::clicked, this, &ReasonsView::askWhatIf);
   onRowPicked(*m_whatIfTable, [this](const QModelIndex& index) {
     if (const auto row = m_whatIf.rowOf(index); row && m_result && !m_showing)
       Q_EMIT nodePicked(m_result->nodes[*row].node);
   });
-  return page({form, m_whatIfText, m_whatIfTable}, m_whatIfTable);
+  m_whatIfEmpty = new EmptyText(m_whatIfTable);
+  return page({form, m_whatIfText}, m_whatIfTable, m_whatIfEmpty);
 }
 
 QWidget* ReasonsView::makeKey() {
@@ -111,29 +117,33 @@ QWidget* ReasonsView::makeKey() {
   row->addWidget(m_entry);
   row->addStretch(1);
   m_keyText = makeLabel();
-  m_keyTable = makeTable(m_key, tr("Two keys, part by part"));
+  m_keyTable = makeTable(m_key, tr("Two keys, part by part"), KeyModel::Now);
   m_keyTable->setSortingEnabled(false);
   connect(m_with, &QComboBox::activated, this, &ReasonsView::askForKey);
   connect(m_entry, &QLineEdit::returnPressed, this, [this] {
     m_with->setCurrentIndex(1);
     askForKey();
   });
-  return page({bar, m_keyText, m_keyTable}, m_keyTable);
+  m_keyEmpty = new EmptyText(m_keyTable);
+  return page({bar, m_keyText}, m_keyTable, m_keyEmpty);
 }
 
 QWidget* ReasonsView::makeAudit() {
   m_runAudit = new QPushButton(tr("Audit the cache"));
   m_runAudit->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
   m_auditText = makeLabel();
-  m_auditText->setText(tr(
-      "Emits the code of every entry again and compares: the same key with other code is unsound (it could "
-      "give wrong results); other keys with the same code are lost hits."));
-  m_auditTable = makeTable(m_audit, tr("Unsound and over-specific keys"));
+  m_auditTable = makeTable(m_audit, tr("Unsound and over-specific keys"), 4);
   connect(m_runAudit, &QPushButton::clicked, this, [this] {
-    m_auditText->setText(tr("Auditing…"));
+    m_auditText->clear();
+    m_audit.setData({});
+    m_auditEmpty->say(tr("Auditing…"));
     m_service.requestAudit();
   });
-  return page({m_runAudit, m_auditText, m_auditTable}, m_auditTable);
+  m_auditEmpty = new EmptyText(m_auditTable);
+  m_auditEmpty->say(
+      tr("The audit emits the code of every entry again and compares. The same key with other code is "
+         "unsound: it could give wrong results. Other keys with the same code are lost hits."));
+  return page({m_runAudit, m_auditText}, m_auditTable, m_auditEmpty);
 }
 
 } // namespace nodewise::ui

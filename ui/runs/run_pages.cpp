@@ -44,6 +44,7 @@ RunPages::RunPages(JobTracker& jobs, Document& document, CacheSettings settings,
           });
   for (const auto signal : {&Document::opened, &Document::closed}) {
     connect(&m_document, signal, m_values, &ValuesView::clear);
+    connect(&m_document, signal, m_passes, [this] { m_passes->showNode(-1); });
     connect(&m_document, signal, m_reasons, &ReasonsView::clear);
     connect(&m_document, signal, this, [this] {
       m_lastValues.reset();

@@ -1,5 +1,6 @@
 #include "ui/runs/run_tables.h"
 
+#include "ui/models/swatch.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/status.h"
 #include "ui/theme/text.h"
@@ -51,15 +52,11 @@ TableColumn differenceColumn(const QString& title, const std::function<int64_t(s
   return column;
 }
 
-QString outcomeOf(const RunNode* node) {
-  if (!node) return QStringLiteral("—");
-  if (!node->outcome) return text(node->kind);
-  return outcomeText(*node->outcome);
-}
-
-QColor outcomeFill(const RunNode* node, const Theme& theme) {
-  if (!node || !node->outcome) return {};
-  return theme.fill(statusRow(static_cast<Status>(*node->outcome)).colour);
+std::optional<Status> statusOf(const RunNode* node) {
+  if (!node) return {};
+  return node->outcome            ? nodewise::ui::statusOf(*node->outcome)
+         : node->kind == "kernel" ? Status::NotCompiled
+                                  : parseStatus(node->kind);
 }
 
 QString callsText(const std::optional<double>& calls) {
@@ -68,17 +65,12 @@ QString callsText(const std::optional<double>& calls) {
 
 } // namespace
 
-QString outcomeText(Outcome outcome) {
-  const OutcomeRow& row = outcomeRow(outcome);
-  return QChar::fromLatin1(row.letter) + QStringLiteral("  ") + text(row.name);
-}
-
 QString differenceText(int64_t ns) {
   if (ns == 0) return tr("the same");
   return ns > 0 ? tr("%1 more").arg(durationText(ns)) : tr("%1 less").arg(durationText(-ns));
 }
 
-TableData runsTable(const std::vector<RunRow>& given, int64_t nowUnix) {
+TableData runsTable(const std::vector<RunRow>& given) {
   const auto held = std::make_shared<const std::vector<RunRow>>(given);
   const std::vector<RunRow>& runs = *held;
   TableData data;
@@ -90,8 +82,8 @@ TableData runsTable(const std::vector<RunRow>& given, int64_t nowUnix) {
   TableColumn id = countColumn(tr("Run"), number(&RunRow::id));
   TableColumn when = textColumn(tr("When"), {});
   when.number = number(&RunRow::startedUnix);
-  when.text = [&runs, nowUnix](size_t row) {
-    return tr("%1 ago").arg(ageText(nowUnix - runs[row].startedUnix));
+  when.text = [&runs](size_t row) {
+    return tr("%1 ago").arg(ageText(QDateTime::currentSecsSinceEpoch() - runs[row].startedUnix));
   };
   when.exact = [&runs](size_t row) {
     return QDateTime::fromSecsSinceEpoch(runs[row].startedUnix).toString();
@@ -141,10 +133,6 @@ TableData compareTable(const std::shared_ptr<const ComparedRuns>& runs, const Th
     if (d.matched != MatchedBy::Nothing) said += tr(" Matched by %1.").arg(text(matchedByName(d.matched)));
     return said;
   };
-  TableColumn was = textColumn(tr("Was"), [before](size_t row) { return outcomeOf(before(row)); });
-  was.fill = [before, theme](size_t row) { return outcomeFill(before(row), theme); };
-  TableColumn now = textColumn(tr("Now"), [after](size_t row) { return outcomeOf(after(row)); });
-  now.fill = [after, theme](size_t row) { return outcomeFill(after(row), theme); };
   const auto side = [](auto node, auto value) {
     return [node, value](size_t row) -> int64_t { return node(row) ? value(*node(row)) : 0; };
   };
@@ -153,8 +141,10 @@ TableData compareTable(const std::shared_ptr<const ComparedRuns>& runs, const Th
       change,
       textColumn(tr("Op"), [any](size_t row) { return text(any(row).op); }),
       textColumn(tr("Detail"), [any](size_t row) { return text(any(row).label); }),
-      was,
-      now,
+      statusColumn(
+          tr("Was"), [before](size_t row) { return statusOf(before(row)); }, theme),
+      statusColumn(
+          tr("Now"), [after](size_t row) { return statusOf(after(row)); }, theme),
       timeColumn(tr("Compile, was"), side(before, compile), true),
       timeColumn(tr("Compile, now"), side(after, compile), true),
       differenceColumn(tr("Compile, difference"), [r](size_t row) { return r->diff.nodes[row].compileDiff; }),

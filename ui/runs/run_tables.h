@@ -9,10 +9,13 @@
 
 namespace nodewise::ui {
 
-/// All recorded runs.
-TableData runsTable(const std::vector<RunRow>& runs, int64_t nowUnix);
+/// All recorded runs. Ages are told as of when they are asked for.
+TableData runsTable(const std::vector<RunRow>& runs);
+/// The column of runsTable() with the longest words.
+inline constexpr int kGraphColumn = 3;
 /// Two runs node by node. Which rows are shown is the view's.
 TableData compareTable(const std::shared_ptr<const ComparedRuns>& runs, const Theme& theme);
+inline constexpr int kCompareReason = 10; ///< its column of reasons
 /// Costs by node, op or scope, with the total above.
 TableData costTableData(const std::shared_ptr<const CostTable>& table, CostGroup group);
 /// When a node's compile pays: a row for each node and level that was measured.
@@ -22,8 +25,6 @@ struct BreakEvenRows {
 };
 BreakEvenRows breakEvenTable(const std::shared_ptr<const ShownRun>& run);
 
-/// "H  hit", "M  miss", ...
-QString outcomeText(Outcome outcome);
 /// "3.1 ms more", "412 µs less", "the same".
 QString differenceText(int64_t ns);
 /// A run's name on whatever shows it: "Run 12 · radon · today 18:20".

@@ -3,11 +3,15 @@
 #include "ui/models/node_query.h"
 #include "ui/runs/run_tables.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/query_problem.h"
 #include "ui/widgets/table_setup.h"
 
+#include <QAction>
+#include <QClipboard>
 #include <QDateTime>
 #include <QFileDialog>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMenu>
@@ -19,8 +23,8 @@ namespace nodewise::ui {
 
 RunsView::RunsView(RunService& service, QWidget* parent)
     : QWidget(parent), m_service(service), m_table(new QTableView), m_filter(new QLineEdit),
-      m_problem(new QLabel), m_empty(new QLabel), m_show(new QToolButton), m_compare(new QToolButton),
-      m_export(new QToolButton), m_report(new QToolButton) {
+      m_problem(new QLabel), m_empty(new EmptyText(m_table)), m_show(new QToolButton),
+      m_compare(new QToolButton), m_export(new QToolButton), m_report(new QToolButton) {
   m_show->setText(tr("Show costs"));
   m_show->setToolTip(tr("Show the selected run in Cost and Timeline (Enter)"));
   m_compare->setText(tr("Compare"));
@@ -40,7 +44,8 @@ RunsView::RunsView(RunService& service, QWidget* parent)
   setUpTable(*m_table);
   m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
   m_table->sortByColumn(0, Qt::DescendingOrder);
-  m_empty->setAlignment(Qt::AlignCenter);
+  new ColumnFit(*m_table, kGraphColumn);
+  repaintEachMinute(*m_table);
   setFocusProxy(m_filter); // the first of the view: Tab would pass by what stands before it
 
   auto* top = new QHBoxLayout;
@@ -80,24 +85,45 @@ RunsView::RunsView(RunService& service, QWidget* parent)
   connect(m_report, &QToolButton::clicked, this, [this] {
     if (const std::vector<int64_t> ids = selectedRuns(); !ids.empty()) Q_EMIT reportRequested(ids.back());
   });
+  buildMenu();
   showRuns();
+}
+
+/// The context menu of the runs: the same as the buttons above them.
+void RunsView::buildMenu() {
+  const auto add = [this](const QString& words, QToolButton& button) {
+    auto* action = new QAction(words, this);
+    connect(action, &QAction::triggered, &button, &QToolButton::click);
+    m_table->addAction(action);
+    return action;
+  };
+  m_showAction = add(tr("Show costs"), *m_show);
+  m_compareAction = add(tr("Compare"), *m_compare);
+  m_reportAction = add(tr("Report…"), *m_report);
+  m_exportAction = m_export->menu()->menuAction();
+  m_exportAction->setText(tr("Export"));
+  m_table->addAction(m_exportAction);
+  m_copyAction = new QAction(tr("Copy as command"), this);
+  m_copyAction->setToolTip(tr("Copy the command line that shows the same in a terminal"));
+  connect(m_copyAction, &QAction::triggered, this,
+          [this] { QGuiApplication::clipboard()->setText(commandLine()); });
+  m_table->addAction(m_copyAction);
+  m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+QString RunsView::commandLine() const {
+  const std::vector<int64_t> ids = selectedRuns();
+  if (ids.size() == 2) return QStringLiteral("nodewise diff %1 %2").arg(ids[0]).arg(ids[1]);
+  return ids.empty() ? QString() : QStringLiteral("nodewise cost %1").arg(ids.back());
 }
 
 void RunsView::showRuns() {
   const std::vector<int64_t> kept = selectedRuns();
-  const bool first = m_model.rowCount() == 0;
-  m_model.setData(runsTable(m_service.runs(), QDateTime::currentSecsSinceEpoch()));
+  m_model.setData(runsTable(m_service.runs()));
   for (size_t row = 0; row < m_service.runs().size(); ++row)
     if (std::ranges::binary_search(kept, m_service.runs()[row].id))
       m_table->selectionModel()->select(m_model.indexOf(row),
                                         QItemSelectionModel::Select | QItemSelectionModel::Rows);
-  if (first && m_model.rowCount() > 0) {
-    m_table->resizeColumnsToContents();
-    // A long file name must not push the outcomes out of sight.
-    constexpr int kWidest = 280;
-    for (int column = 0; column < m_model.columnCount(); ++column)
-      m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), kWidest));
-  }
   applyFilter();
 }
 
@@ -111,12 +137,10 @@ void RunsView::applyFilter() {
   else
     m_model.setShown([found = findRuns(*filter, m_service.runs(), QDateTime::currentSecsSinceEpoch())](
                          size_t row) { return row < found.size() && found[row]; });
-  const bool any = m_model.rowCount() > 0;
-  m_table->setVisible(any);
-  m_empty->setVisible(!any);
-  m_empty->setText(m_service.runs().empty()
-                       ? tr("No runs are recorded yet. Open a graph and press Compile all (F5).")
-                       : tr("No run matches the filter."));
+  m_empty->say(m_model.rowCount() > 0 ? QString()
+               : m_service.runs().empty()
+                   ? tr("No runs are recorded yet. Open a graph and press Compile all (F5).")
+                   : tr("No run matches this filter. Clear it to see all."));
   updateButtons();
 }
 
@@ -146,6 +170,13 @@ void RunsView::updateButtons() {
   const auto two = pair();
   m_show->setEnabled(!selectedRuns().empty());
   for (QToolButton* button : {m_export, m_report}) button->setEnabled(!selectedRuns().empty());
+  for (QAction* action : {m_showAction, m_exportAction, m_reportAction, m_copyAction})
+    action->setEnabled(!selectedRuns().empty());
+  m_compareAction->setEnabled(two.has_value());
+  m_compareAction->setText(!two ? tr("Compare")
+                           : selectedRuns().size() == 2
+                               ? tr("Compare run %1 with run %2").arg(two->first).arg(two->second)
+                               : tr("Compare with the run before, %1").arg(two->first));
   m_compare->setEnabled(two.has_value());
   m_compare->setToolTip(two ? tr("Compare run %1 with run %2").arg(two->first).arg(two->second)
                             : tr("Select two runs, or one that has an earlier one of the same graph"));

@@ -3,6 +3,7 @@
 
 #include "ui/models/table_model.h"
 #include "ui/runs/run_service.h"
+#include "ui/widgets/empty_text.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -24,6 +25,7 @@ public:
   QToolButton& compareButton() { return *m_compare; }
   QToolButton& reportButton() { return *m_report; }
   QToolButton& showButton() { return *m_show; }
+  QAction& copyAction() { return *m_copyAction; }
 
 Q_SIGNALS:
   /// A run was picked to be looked at; the service reads it.
@@ -34,6 +36,7 @@ Q_SIGNALS:
   void reportRequested(qlonglong run);
 
 private:
+  void exportRun(ExportFormat format);
   void showRuns();
   void applyFilter();
   void updateButtons();
@@ -45,10 +48,14 @@ private:
   TableModel m_model;
   QTableView* m_table;
   QLineEdit* m_filter;
-  QLabel *m_problem, *m_empty;
-  void exportRun(ExportFormat format);
+  QLabel* m_problem;
+  EmptyText* m_empty;
+  void buildMenu();
+  /// What the selected runs are shown by on the command line.
+  QString commandLine() const;
 
   QToolButton *m_show, *m_compare, *m_export, *m_report;
+  QAction *m_showAction, *m_compareAction, *m_reportAction, *m_exportAction, *m_copyAction;
 };
 
 } // namespace nodewise::ui

@@ -3,6 +3,7 @@
 #include "ui/cache/group_panel.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QHBoxLayout>
@@ -46,6 +47,7 @@ QTableView* makeTable(QAbstractItemModel& model, const QString& name) {
   table->setModel(&model);
   table->setAccessibleName(name);
   setUpTable(*table);
+  new ColumnFit(*table, 0);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
   return table;
 }
@@ -89,7 +91,7 @@ TableData groupsTable(const std::shared_ptr<const CachePicture>& picture) {
       numberColumn(
           tr("Entries"), [p](size_t row) { return p->groups[row].totals.entries; }, countText, true),
       numberColumn(
-          tr("Bytes"), [p](size_t row) { return p->groups[row].totals.bytes; }, bytesText, true),
+          tr("Size"), [p](size_t row) { return p->groups[row].totals.bytes; }, bytesText, true),
       numberColumn(
           tr("Compile"), [p](size_t row) { return p->groups[row].totals.compileNs; }, durationText, true),
       numberColumn(
@@ -245,22 +247,18 @@ void StatsView::show(const std::shared_ptr<const CachePicture>& picture) {
                      .arg(text(picture->file), countedText(s.entries, tr("entry")),
                           countedText(s.contents, tr("content")));
   if (const QString unusual = unusualText(s); !unusual.isEmpty()) said += tr(" (%1)").arg(unusual);
-  said +=
-      tr(" · %1 · %2 of compile time kept").arg(countedText(s.hits, tr("hit")), durationText(s.compileNs));
+  said += QStringLiteral(" · ") + countedText(s.hits, tr("hit"));
+  if (s.compileNs > 0) said += tr(" · compiling the entries took %1").arg(durationText(s.compileNs));
   m_summary->setText(said);
   m_used->setValue(
       s.capBytes > 0 ? static_cast<int>(std::min<int64_t>(1000, s.usedBytes() * 1000 / s.capBytes)) : 0);
   m_used->setFormat(tr("%1 of %2 (objects %3, recipes and keys %4; file %5)")
                         .arg(bytesText(s.usedBytes()), capText(s.capBytes), bytesText(s.objectBytes),
                              bytesText(s.ownBytes), bytesText(s.fileBytes)));
-  const bool first = m_settings.columnCount() == 0;
   m_groups.setData(groupsTable(picture));
   m_days.setData(daysTable(picture));
   m_settings.setData(settingsTable(picture));
   m_evictions.setData(evictionsTable(picture));
-  if (first)
-    for (QTableView* table : {m_groupsTable, m_daysTable, m_settingsTable, m_evictionsTable})
-      table->resizeColumnsToContents();
   showDays(picture->days);
 }
 

@@ -45,6 +45,8 @@ std::span<const StatusRow> statusTable();
 const StatusRow& statusRow(Status status);
 std::optional<Status> parseStatus(std::string_view name);
 
+/// Of a lookup.
+inline Status statusOf(Outcome outcome) { return static_cast<Status>(outcome); } // in the same order
 /// Of a node in its present state.
 Status statusOf(const NodeInfo& info, const NodeState& state);
 

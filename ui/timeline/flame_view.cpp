@@ -143,9 +143,10 @@ bool FlameView::event(QEvent* event) {
   const auto* help = static_cast<QHelpEvent*>(event);
   if (const Frame* frame = frameAt(help->pos())) {
     const CostTreeNode& node = m_tree[static_cast<size_t>(frame->at)];
-    QToolTip::showText(
-        help->globalPos(),
-        tr("%1\n%2, %3 of all").arg(text(node.name), exactDurationText(node.cost), shareText(node)));
+    QToolTip::showText(help->globalPos(),
+                       tr("%1\n%2, %3 of all")
+                           .arg(text(node.path.empty() ? node.name : node.name + "\n" + node.path),
+                                exactDurationText(node.cost), shareText(node)));
   } else {
     QToolTip::hideText();
   }

@@ -1,5 +1,7 @@
 #include "ui/timeline/timeline_view.h"
 
+#include "cache/words.h"
+
 #include "session/phase_table.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/text.h"
@@ -228,7 +230,7 @@ QString TimelineView::nodeText(const TimelineSpan& span) const {
   const auto run = m_service.current();
   if (!run || span.node >= run->record.nodes.size()) return {};
   const RunNode& node = run->record.nodes[span.node];
-  return text(node.op) + (node.label.empty() ? QString() : QStringLiteral(" · ") + text(node.label));
+  return text(nodeTitle(node.op, node.label));
 }
 
 bool TimelineView::event(QEvent* event) {

@@ -1,8 +1,11 @@
 #include "ui/values/values_view.h"
 
+#include "cache/words.h"
+
 #include "ui/theme/numbers.h"
 #include "ui/theme/status.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QHBoxLayout>
@@ -22,6 +25,11 @@ int64_t sortable(double value) {
   return bits >= 0 ? bits : std::numeric_limits<int64_t>::min() - bits;
 }
 
+/// With the sign that all views have for minus.
+QString numberText(double value, int digits) {
+  return QString::number(value, 'g', digits).replace(u'-', QStringLiteral("−"));
+}
+
 using Field = double ValueStats::*;
 
 TableColumn numberColumn(const QString& title, const ValueRows* r, Field field) {
@@ -33,11 +41,11 @@ TableColumn numberColumn(const QString& title, const ValueRows* r, Field field) 
   };
   column.text = [r, field](size_t row) {
     const ValueStats& stats = *r->rows[row].stats;
-    return stats.finite > 0 ? QString::number(stats.*field, 'g', 5) : QString();
+    return stats.finite > 0 ? numberText(stats.*field, 5) : QString();
   };
   column.exact = [r, field](size_t row) {
     const ValueStats& stats = *r->rows[row].stats;
-    return stats.finite > 0 ? QString::number(stats.*field, 'g', 17) : QString();
+    return stats.finite > 0 ? numberText(stats.*field, 17) : QString();
   };
   return column;
 }
@@ -88,7 +96,11 @@ TableData valuesTable(const std::shared_ptr<const ValueRows>& rows, std::span<co
   node.text = [info](size_t row) {
     const NodeInfo* i = info(row);
     if (!i) return QString();
-    return text(i->op) + (i->detail.empty() ? QString() : QStringLiteral(" · ") + text(i->detail));
+    return text(nodeTitle(i->op, i->detail));
+  };
+  node.exact = [info](size_t row) {
+    const NodeInfo* i = info(row);
+    return i ? text(nodeTitle(i->op, i->detail) + "\n" + i->path) : QString();
   };
   value.title = tr("Value");
   value.text = [r](size_t row) {
@@ -134,13 +146,14 @@ TableData valuesTable(const std::shared_ptr<const ValueRows>& rows, std::span<co
 ValuesView::ValuesView(NodeService& service, Document& document, QWidget* parent)
     : QWidget(parent), m_service(service), m_document(document),
       m_run(new QPushButton(tr("Run and look at values"))), m_badOnly(new QCheckBox(tr("Only nan and inf"))),
-      m_summary(new QLabel), m_table(new QTableView) {
+      m_summary(new QLabel), m_table(new QTableView), m_empty(new EmptyText(m_table)) {
   m_run->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
   m_summary->setWordWrap(true);
   m_summary->setTextFormat(Qt::PlainText);
   m_table->setModel(&m_model);
   m_table->setAccessibleName(tr("Values of the nodes"));
   setUpTable(*m_table);
+  new ColumnFit(*m_table, 0);
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
   auto* bar = new QHBoxLayout;
   bar->addWidget(m_run);
@@ -151,6 +164,7 @@ ValuesView::ValuesView(NodeService& service, Document& document, QWidget* parent
   layout->setSpacing(4);
   layout->addLayout(bar);
   layout->addWidget(m_table, 1);
+  layout->addWidget(m_empty, 1);
   connect(m_run, &QPushButton::clicked, this, [this] {
     m_summary->setText(tr("Running…"));
     m_service.requestValues(0);
@@ -168,12 +182,9 @@ ValuesView::ValuesView(NodeService& service, Document& document, QWidget* parent
 
 void ValuesView::clear() {
   m_rows.reset();
-  fill();
   m_run->setEnabled(m_document.isOpen() && m_document.session().whyNotRunnable().empty());
-  m_summary->setText(!m_document.isOpen() ? tr("No graph open.")
-                     : m_run->isEnabled()
-                         ? tr("Runs the recorded case once, or invented inputs, and looks at every value.")
-                         : text(m_document.session().whyNotRunnable()));
+  m_summary->clear();
+  fill();
 }
 
 void ValuesView::show(const std::shared_ptr<const ValueReport>& report) {
@@ -182,7 +193,7 @@ void ValuesView::show(const std::shared_ptr<const ValueReport>& report) {
   const auto nodes = m_document.nodes();
   const auto nameOf = [&](NodeIndex n) {
     const NodeInfo& info = nodes[static_cast<size_t>(n)];
-    return text(info.op + " " + info.path);
+    return text(nodeTitle(info.op, info.detail) + " (" + info.path + ")");
   };
   QStringList said;
   if (report->error)
@@ -195,11 +206,6 @@ void ValuesView::show(const std::shared_ptr<const ValueReport>& report) {
     said.push_back(tr("%1 looked at; none makes nan or inf.")
                        .arg(countedText(static_cast<int64_t>(report->nodes.size()), tr("node"))));
   m_summary->setText(said.join(u' '));
-  if (!m_fitted) {
-    m_table->resizeColumnsToContents();
-    m_table->setColumnWidth(0, std::min(m_table->columnWidth(0), 260));
-  }
-  m_fitted = true;
   const auto first = report->firstNan ? report->firstNan : report->firstInf;
   if (first) Q_EMIT nodePicked(*first);
 }
@@ -210,11 +216,19 @@ void ValuesView::fill() {
 }
 
 void ValuesView::filterRows() {
-  if (!m_badOnly->isChecked()) return m_model.setShown(nullptr);
-  m_model.setShown([rows = m_rows](size_t row) {
+  m_model.setShown(!m_badOnly->isChecked() ? std::function<bool(size_t)>() : [rows = m_rows](size_t row) {
     return rows && row < rows->rows.size() &&
            (rows->rows[row].stats->nans > 0 || rows->rows[row].stats->infs > 0);
   });
+  m_badOnly->setVisible(m_rows != nullptr);
+  m_empty->say(
+      m_model.rowCount() > 0 ? QString()
+      : !m_document.isOpen() ? tr("No graph is open. Open one with Ctrl+O, or drop a file here.")
+      : m_rows               ? tr("No value has nan or inf in it.")
+      : m_run->isEnabled()
+          ? tr("Run and look at values: the recorded case is run once, or invented inputs, and every "
+               "value on the way is looked at.")
+          : text(m_document.session().whyNotRunnable()));
 }
 
 void ValuesView::showNode(NodeIndex node) {

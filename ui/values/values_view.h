@@ -5,6 +5,7 @@
 #include "ui/models/table_model.h"
 #include "ui/passes/node_service.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/empty_text.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -43,6 +44,7 @@ public:
   QTableView& table() { return *m_table; }
   QPushButton& runButton() { return *m_run; }
   QCheckBox& badOnly() { return *m_badOnly; }
+  QString emptyText() const { return m_empty->text(); }
   QString summary() const { return m_summary->text(); }
 
 Q_SIGNALS:
@@ -61,7 +63,8 @@ private:
   QCheckBox* m_badOnly;
   QLabel* m_summary;
   QTableView* m_table;
-  bool m_dark = false, m_showing = false, m_fitted = false;
+  EmptyText* m_empty;
+  bool m_dark = false, m_showing = false;
 };
 
 } // namespace nodewise::ui

@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QProxyStyle>
 #include <QStyledItemDelegate>
+#include <QTimer>
 
 namespace nodewise::ui {
 namespace {
@@ -89,16 +90,6 @@ void setUpTable(QTableView& table) {
   auto* style = new AirStyle(&table);
   table.setStyle(style);
   table.horizontalHeader()->setStyle(style); // styles are not inherited
-  // A number that is stretched over the rest of the table would stand far from its row's text.
-  if (const QAbstractItemModel* model = table.model())
-    QObject::connect(model, &QAbstractItemModel::modelReset, &table, [&table, model] {
-      int last = model->columnCount() - 1;
-      while (last > 0 && table.isColumnHidden(last)) --last;
-      if (table.horizontalHeader()->sectionResizeMode(last) == QHeaderView::Stretch)
-        return; // shares the room
-      const QVariant alignment = model->headerData(last, Qt::Horizontal, Qt::TextAlignmentRole);
-      table.horizontalHeader()->setStretchLastSection(!(alignment.toInt() & Qt::AlignRight));
-    });
 }
 
 void onRowPicked(QAbstractItemView& view, const std::function<void(const QModelIndex&)>& picked) {
@@ -117,11 +108,13 @@ void setUpTree(QTreeView& tree) {
   tree.header()->setStyle(style);
 }
 
-void setColumnWidths(QTableView& table, std::span<const char* const> samples) {
-  constexpr int kPadding = 20;
-  for (size_t c = 0; c < samples.size(); ++c)
-    table.setColumnWidth(static_cast<int>(c),
-                         table.fontMetrics().horizontalAdvance(QString::fromUtf8(samples[c])) + kPadding);
+void repaintEachMinute(QAbstractItemView& view) {
+  auto* timer = new QTimer(&view);
+  QObject::connect(timer, &QTimer::timeout, &view, [&view] {
+    if (view.isVisible()) view.viewport()->update(); // what is painted next is of then
+  });
+  constexpr int kMinuteMs = 60'000;
+  timer->start(kMinuteMs);
 }
 
 } // namespace nodewise::ui
