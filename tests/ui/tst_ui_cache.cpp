@@ -104,8 +104,13 @@ private Q_SLOTS:
     QVERIFY(page.offered());
     Store store = need(Store::open(page.settings));
     const ActionReport dry = need(performAction(store, request, DryRun::Yes, {}));
-    QVERIFY2(page.view->actionBar().text().contains(QString::fromStdString(dry.summary), Qt::CaseInsensitive),
-             qPrintable(page.view->actionBar().text()));
+    const QString said = page.view->actionBar().text();
+    if (dry.entries > 0)
+      QVERIFY2(said.contains(QString::fromStdString(dry.summary), Qt::CaseInsensitive), qPrintable(said));
+    else
+      QCOMPARE(said, QStringLiteral("Nothing to do. ") + actionRow(request.action).idle);
+    // What deletes all, or for good, is not done by Enter alone.
+    if (actionRow(request.action).careful) QVERIFY(!page.view->actionBar().doIt().hasFocus());
     QCOMPARE(need(recount(store)).invalidated + need(recount(store)).deleted + need(recount(store)).pinned,
              int64_t{0});
     // Escape: nothing is done, and the keyboard is back in the table.

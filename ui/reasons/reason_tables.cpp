@@ -26,9 +26,13 @@ TableData whatIfTable(const std::shared_ptr<const WhatIf>& result, std::span<con
     const auto n = static_cast<size_t>(r->nodes[row].node);
     return n < nodes.size() ? &nodes[n] : nullptr;
   };
-  const auto infoText = [info](size_t row, std::string NodeInfo::*field) {
+  TableColumn node = textColumn(tr("Node"), [info](size_t row) {
     const NodeInfo* i = info(row);
-    return i ? text(i->*field) : QString();
+    return i ? text(nodeTitle(i->op, i->detail)) : QString();
+  });
+  node.exact = [node, info](size_t row) {
+    const NodeInfo* i = info(row);
+    return i ? node.text(row) + u'\n' + text(i->path) : QString();
   };
   TableColumn cost = textColumn(tr("Compile, recorded"), [r](size_t row) {
     return r->nodes[row].costNs > 0 ? durationText(r->nodes[row].costNs) : tr("none of its own");
@@ -41,11 +45,7 @@ TableData whatIfTable(const std::shared_ptr<const WhatIf>& result, std::span<con
           tr("Then"), [r](size_t row) { return std::optional(statusOf(r->nodes[row].then)); }, theme),
       statusColumn(
           tr("Now"), [r](size_t row) { return std::optional(statusOf(r->nodes[row].now)); }, theme),
-      textColumn(tr("Op"), [infoText](size_t row) { return infoText(row, &NodeInfo::op); }),
-      textColumn(tr("Detail"), [infoText](size_t row) { return infoText(row, &NodeInfo::detail); }),
-      cost,
-      textColumn(tr("Reason"), [r](size_t row) { return text(r->nodes[row].reason); }),
-      textColumn(tr("Path"), [infoText](size_t row) { return infoText(row, &NodeInfo::path); })};
+      node, cost, textColumn(tr("Reason"), [r](size_t row) { return text(r->nodes[row].reason); })};
   return data;
 }
 

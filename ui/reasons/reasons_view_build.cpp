@@ -92,7 +92,7 @@ QWidget* ReasonsView::makeWhatIf() {
   layout->addRow(tr("&Optimisation level"), m_level);
   layout->addRow({}, m_lookUp);
   m_whatIfText = makeLabel();
-  m_whatIfTable = makeTable(m_whatIf, tr("What would miss"), 5);
+  m_whatIfTable = makeTable(m_whatIf, tr("What would miss"), 4);
   connect(m_lookUp, &QPushButton::clicked, this, &ReasonsView::askWhatIf);
   onRowPicked(*m_whatIfTable, [this](const QModelIndex& index) {
     if (const auto row = m_whatIf.rowOf(index); row && m_result && !m_showing)

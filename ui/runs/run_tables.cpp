@@ -1,5 +1,7 @@
 #include "ui/runs/run_tables.h"
 
+#include "cache/words.h"
+
 #include "ui/models/swatch.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/status.h"
@@ -137,21 +139,25 @@ TableData compareTable(const std::shared_ptr<const ComparedRuns>& runs, const Th
     return [node, value](size_t row) -> int64_t { return node(row) ? value(*node(row)) : 0; };
   };
   const auto compile = [](const RunNode& n) { return n.phases.compile(); };
+  TableColumn node =
+      textColumn(tr("Node"), [any](size_t row) { return text(nodeTitle(any(row).op, any(row).label)); });
+  node.exact = [node, any](size_t row) { return node.text(row) + u'\n' + text(any(row).path); };
+  TableColumn difference =
+      differenceColumn(tr("Difference"), [r](size_t row) { return r->diff.nodes[row].compileDiff; });
+  difference.doc = tr("Of compiling: build, optimise and emit");
   data.columns = {
       change,
-      textColumn(tr("Op"), [any](size_t row) { return text(any(row).op); }),
-      textColumn(tr("Detail"), [any](size_t row) { return text(any(row).label); }),
+      node,
       statusColumn(
           tr("Was"), [before](size_t row) { return statusOf(before(row)); }, theme),
       statusColumn(
           tr("Now"), [after](size_t row) { return statusOf(after(row)); }, theme),
       timeColumn(tr("Compile, was"), side(before, compile), true),
       timeColumn(tr("Compile, now"), side(after, compile), true),
-      differenceColumn(tr("Compile, difference"), [r](size_t row) { return r->diff.nodes[row].compileDiff; }),
+      difference,
       differenceColumn(tr("All phases"), [r](size_t row) { return r->diff.nodes[row].totalDiff; }),
       differenceColumn(tr("Each call"), [r](size_t row) { return r->diff.nodes[row].runDiff; }),
-      textColumn(tr("Reason"), [any](size_t row) { return text(any(row).reason); }),
-      textColumn(tr("Path"), [any](size_t row) { return text(any(row).path); })};
+      textColumn(tr("Reason"), [any](size_t row) { return text(any(row).reason); })};
   return data;
 }
 
