@@ -1,7 +1,6 @@
 #include "ui/cache/doctor_panel.h"
 
 #include "cache/words.h"
-
 #include "ui/theme/numbers.h"
 #include "ui/widgets/column_fit.h"
 #include "ui/widgets/table_setup.h"

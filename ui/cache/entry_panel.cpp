@@ -1,7 +1,6 @@
 #include "ui/cache/entry_panel.h"
 
 #include "cache/words.h"
-
 #include "ui/theme/numbers.h"
 #include "ui/widgets/table_setup.h"
 

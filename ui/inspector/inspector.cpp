@@ -1,7 +1,6 @@
 #include "ui/inspector/inspector.h"
 
 #include "cache/words.h"
-
 #include "ui/inspector/node_text.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/text.h"

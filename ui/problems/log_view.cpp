@@ -1,11 +1,11 @@
 #include "ui/problems/log_view.h"
 
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QHeaderView>
 #include <QVBoxLayout>
 
 #include <array>
@@ -43,9 +43,8 @@ LogView::LogView(QWidget* parent) : QWidget(parent), m_table(new QTableView) {
       textColumn(tr("What"), [this](size_t row) { return m_lines[row].text; }),
       textColumn(tr("What to do"), [this](size_t row) { return m_lines[row].remedy; })};
   m_model.setData(std::move(table));
-  setColumnWidths(*m_table, std::array{"00:00:00", "information"});
-  constexpr int kText = 640;
-  m_table->setColumnWidth(2, kText);
+  constexpr int kWhat = 2;
+  new ColumnFit(*m_table, kWhat);
 }
 
 void LogView::add(const Message& message) {

@@ -1,5 +1,7 @@
 #include "ui/problems/problems.h"
 
+#include "cache/words.h"
+#include "ui/models/swatch.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>
@@ -33,14 +35,11 @@ std::vector<Problem> problemsOf(std::span<const NodeInfo> nodes, std::span<const
 TableData problemsTable(std::shared_ptr<const std::vector<Problem>> problems, std::span<const NodeInfo> nodes,
                         const Theme& theme) {
   const std::vector<Problem>* all = problems.get();
-  TableColumn status = textColumn(tr("State"), [all](size_t row) {
-    const StatusRow& of = statusRow((*all)[row].status);
-    return QString(QChar(of.letter)) + QStringLiteral("  ") + text(of.name);
-  });
-  status.fill = [all, theme](size_t row) { return theme.fill(statusRow((*all)[row].status).colour); };
+  TableColumn status = statusColumn(
+      tr("State"), [all](size_t row) { return std::optional((*all)[row].status); }, theme);
   TableColumn node = textColumn(tr("Node"), [all, nodes](size_t row) {
     const NodeInfo& info = nodes[static_cast<size_t>((*all)[row].node)];
-    return info.detail.empty() ? text(info.op) : text(info.op) + QStringLiteral(" · ") + text(info.detail);
+    return text(nodeTitle(info.op, info.detail));
   });
   node.exact = [all, nodes](size_t row) { return text(nodes[static_cast<size_t>((*all)[row].node)].path); };
   TableData data;

@@ -1,5 +1,6 @@
 #include "ui/problems/problems_view.h"
 
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QHeaderView>
@@ -8,18 +9,16 @@
 namespace nodewise::ui {
 
 ProblemsView::ProblemsView(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_table(new QTableView), m_empty(new QLabel) {
+    : QWidget(parent), m_document(document), m_table(new QTableView), m_empty(new EmptyText(m_table)) {
   m_table->setModel(&m_model);
   m_table->setAccessibleName(tr("Problems of the graph"));
   setUpTable(*m_table);
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-  m_empty->setAlignment(Qt::AlignCenter);
-  m_empty->setWordWrap(true);
-  m_empty->setForegroundRole(QPalette::PlaceholderText);
+  new ColumnFit(*m_table, 2);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(m_table);
-  layout->addWidget(m_empty);
+  layout->addWidget(m_table, 1);
+  layout->addWidget(m_empty, 1);
   onRowPicked(*m_table, [this](const QModelIndex& index) {
     if (const auto row = m_model.rowOf(index); row && !m_showing) Q_EMIT nodePicked((*m_problems)[*row].node);
   });
@@ -37,11 +36,9 @@ void ProblemsView::refresh() {
 
 void ProblemsView::fill() {
   m_model.setData(problemsTable(m_problems, m_document.nodes(), m_theme));
-  m_table->setVisible(!m_problems->empty());
-  m_empty->setVisible(m_problems->empty());
-  m_empty->setText(m_document.isOpen() ? tr("No problems: no node failed, and all are supported.")
-                                       : tr("No graph open."));
-  if (!m_problems->empty() && m_problems->size() < 1000) m_table->resizeColumnsToContents();
+  m_empty->say(!m_problems->empty()  ? QString()
+               : m_document.isOpen() ? tr("No problems: no node failed, and all are supported.")
+                                     : tr("No graph is open. Open one with Ctrl+O, or drop a file here."));
 }
 
 void ProblemsView::setDarkTheme(bool dark) {

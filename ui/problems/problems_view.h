@@ -3,6 +3,7 @@
 
 #include "ui/document/document.h"
 #include "ui/problems/problems.h"
+#include "ui/widgets/empty_text.h"
 
 #include <QLabel>
 #include <QTableView>
@@ -33,7 +34,7 @@ private:
   TableModel m_model;
   Theme m_theme = makeTheme(false);
   QTableView* m_table;
-  QLabel* m_empty;
+  EmptyText* m_empty;
   bool m_showing = false;
 };
 

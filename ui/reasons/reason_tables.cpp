@@ -1,7 +1,6 @@
 #include "ui/reasons/reason_tables.h"
 
 #include "cache/words.h"
-
 #include "ui/models/swatch.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/text.h"

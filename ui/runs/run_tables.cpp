@@ -1,7 +1,6 @@
 #include "ui/runs/run_tables.h"
 
 #include "cache/words.h"
-
 #include "ui/models/swatch.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/status.h"

@@ -1,7 +1,6 @@
 #include "ui/timeline/timeline_view.h"
 
 #include "cache/words.h"
-
 #include "session/phase_table.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/text.h"

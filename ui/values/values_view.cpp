@@ -1,7 +1,6 @@
 #include "ui/values/values_view.h"
 
 #include "cache/words.h"
-
 #include "ui/theme/numbers.h"
 #include "ui/theme/status.h"
 #include "ui/theme/text.h"
