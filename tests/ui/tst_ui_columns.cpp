@@ -66,8 +66,8 @@ private Q_SLOTS:
     QTest::addColumn<std::vector<ColumnNeed>>("needs");
     QTest::addColumn<int>("width");
     QTest::addColumn<std::vector<int>>("widths");
-    const ColumnNeed number{60, 60, false, false}, text{300, 80, false, false}, other{200, 80, false, false},
-        none{50, 50, true, false}, byHand{250, 250, false, true};
+    const ColumnNeed number{60, 60, 60}, text{300, 300, 80}, other{200, 200, 80}, none{50, 50, 50, true},
+        byHand{250, 250, 250, false, true}, arrow{90, 60, 60};
     const auto row = [](const char* name, std::vector<ColumnNeed> needs, int width, Widths widths) {
       QTest::newRow(name) << std::move(needs) << width << std::move(widths);
     };
@@ -75,6 +75,7 @@ private Q_SLOTS:
     row("the widest text is cut first", {number, other, text}, 500, {60, 200, 240});
     row("texts are cut to one width", {number, other, text}, 360, {60, 150, 150});
     row("numbers are never cut: the table scrolls", {number, other, text}, 100, {60, 80, 80});
+    row("room for arrows goes first", {arrow, other, none}, 310, {60, 200, 50});
     row("empty columns go where room is short", {number, other, none}, 270, {60, 210, 0});
     row("and stay where it is not", {number, other, none}, 400, {60, 290, 50});
     row("what was dragged is kept", {byHand, other, text}, 450, {250, 100, 100});

@@ -15,7 +15,8 @@ namespace {
 constexpr int kMeasuredRows = 48;     ///< whose cells are laid out
 constexpr int kReadRows = 400;        ///< whose texts are looked at before a column counts as empty
 constexpr int kWidest = 640;          ///< of a column that does not stretch
-constexpr int kLeastText = 72;        ///< a few letters, so that a cut text still says something
+constexpr int kLeastText = 64;        ///< a few letters, so that a cut text still says something
+constexpr int kLeastStretched = 150;  ///< what the row is about is read first
 constexpr quint32 kMark = 0x4e574331; ///< in front of what save() gives
 
 /// So many of `rows` rows: the first ones, which are seen, and others spread over the rest.
@@ -37,6 +38,8 @@ int sumOf(const std::vector<int>& widths) { return std::accumulate(widths.begin(
 std::vector<int> shareWidth(std::span<const ColumnNeed> columns, int width, int stretched) {
   std::vector<int> widths;
   for (const ColumnNeed& need : columns) widths.push_back(need.wanted);
+  if (sumOf(widths) > width)
+    for (size_t c = 0; c < columns.size(); ++c) widths[c] = columns[c].tight;
   int over = sumOf(widths) - width;
   for (size_t c = columns.size(); c-- > 0 && over > 0;) {
     if (!columns[c].mayGo || static_cast<int>(c) == stretched) continue;
@@ -47,7 +50,7 @@ std::vector<int> shareWidth(std::span<const ColumnNeed> columns, int width, int 
     const auto cutTo = [&](int limit) {
       for (size_t c = 0; c < columns.size(); ++c)
         if (widths[c] > 0 && !columns[c].isFixed)
-          widths[c] = std::min(columns[c].wanted, std::max(columns[c].least, limit));
+          widths[c] = std::min(columns[c].tight, std::max(columns[c].least, limit));
       return sumOf(widths) <= width;
     };
     int fits = 0, tooWide = std::max(width, 1);
@@ -70,6 +73,8 @@ ColumnFit::ColumnFit(QTableView& table, int stretched, Empty empty)
   table.installEventFilter(this);
   table.viewport()->installEventFilter(this);
   connect(table.horizontalHeader(), &QHeaderView::sectionResized, this, &ColumnFit::onResized);
+  connect(table.horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
+          [this] { fitSoon(Growth::OnlyWider); });
   connect(model, &QAbstractItemModel::modelReset, this, [this] { fitSoon(Growth::Any); });
   connect(model, &QAbstractItemModel::dataChanged, this, [this] { fitSoon(Growth::OnlyWider); });
   connect(model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex&, int first) {
@@ -124,23 +129,26 @@ ColumnNeed ColumnFit::needOf(int column) const {
   ColumnNeed need;
   if (m_table.isColumnHidden(column) && !m_gone.contains(column)) return need;
   const int rows = model.rowCount();
+  const QHeaderView& header = *m_table.horizontalHeader();
+  constexpr int kAir = 16;
+  const bool isSorted = header.isSortIndicatorShown() && header.sortIndicatorSection() == column;
+  const int whole = header.sectionSizeHint(column);
+  const int bare = isSorted ? whole : header.fontMetrics().horizontalAdvance(titleOf(column)) + kAir;
   if (rows > 0 && !hasTextIn(column)) {
-    constexpr int kAir = 16; // without the arrow of a sorted column
-    need.wanted = m_table.horizontalHeader()->fontMetrics().horizontalAdvance(titleOf(column)) + kAir;
-    need.least = need.wanted;
+    need.wanted = need.tight = need.least = bare;
     need.mayGo = m_empty == Empty::Goes && rows <= kReadRows;
   } else {
-    need.wanted = m_table.horizontalHeader()->sectionSizeHint(column);
-    need.least = need.wanted;
+    int cells = 0;
     for (const int row : sampleOf(rows, kMeasuredRows))
-      need.wanted = std::max(need.wanted, m_table.sizeHintForIndex(model.index(row, column)).width());
-    need.wanted = std::min(need.wanted, kWidest);
+      cells = std::max(cells, m_table.sizeHintForIndex(model.index(row, column)).width());
+    need.wanted = std::min(std::max(cells, whole), kWidest);
+    need.tight = std::min(std::max(cells, bare), kWidest);
     const auto alignment = model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
-    need.least =
-        alignment & Qt::AlignRight ? need.wanted : std::min(need.wanted, std::max(need.least, kLeastText));
+    const int least = column == m_stretched ? kLeastStretched : std::max(bare, kLeastText);
+    need.least = alignment & Qt::AlignRight ? need.tight : std::min(need.tight, least);
   }
   if (const auto dragged = m_dragged.constFind(titleOf(column)); dragged != m_dragged.constEnd()) {
-    need.wanted = need.least = *dragged;
+    need.wanted = need.tight = need.least = *dragged;
     need.isFixed = true;
     need.mayGo = false;
   }
@@ -158,7 +166,8 @@ void ColumnFit::measure() {
   if (std::exchange(m_growth, Growth::OnlyWider) == Growth::Any || before.size() != m_needs.size()) return;
   for (size_t c = 0; c < before.size(); ++c)
     if (!m_needs[c].isFixed && m_needs[c].wanted > 0 && before[c].wanted > 0 && !before[c].isFixed)
-      m_needs[c].wanted = std::max(m_needs[c].wanted, before[c].wanted);
+      for (int ColumnNeed::*width : {&ColumnNeed::wanted, &ColumnNeed::tight})
+        m_needs[c].*width = std::max(m_needs[c].*width, before[c].*width);
 }
 
 void ColumnFit::share() {
@@ -185,7 +194,7 @@ void ColumnFit::onResized(int column, int before, int now) {
   if (before == 0 || now == 0) return fitSoon(Growth::Any); // a column was hidden or shown
   m_dragged.insert(titleOf(column), now);
   ColumnNeed& need = m_needs[static_cast<size_t>(column)];
-  need.wanted = need.least = now;
+  need.wanted = need.tight = need.least = now;
   need.isFixed = true;
   need.mayGo = false;
   const QHeaderView& header = *m_table.horizontalHeader();

@@ -14,14 +14,16 @@ namespace nodewise::ui {
 /// What one column asks for; in pixels.
 struct ColumnNeed {
   int wanted = 0;       ///< what its heading and the cells that were looked at need
+  int tight = 0;        ///< the same without the room for a sort arrow, where nothing is sorted by it
   int least = 0;        ///< it may be cut down to this; numbers are never cut
   bool mayGo = false;   ///< it is hidden where room is short: no row has anything in it
   bool isFixed = false; ///< its width was chosen by hand
 };
 
 /// Widths of columns that have `width` together; 0: hidden. All get what they want if they can, and
-/// `stretched` what is left. Else empty columns go, the last first; then the widest texts are cut to one
-/// width, which is as great as it can be. What does not fit even so is wider than `width`: the table scrolls.
+/// `stretched` what is left. Else they stand tight, and empty ones go, the last first; then the widest texts
+/// are cut to one width, which is as great as it can be. What does not fit even so is wider than `width`: the
+/// table scrolls.
 std::vector<int> shareWidth(std::span<const ColumnNeed> columns, int width, int stretched);
 
 /// Keeps the columns of a table fitted: to their contents, by a sample of rows however many there are, and to
