@@ -5,6 +5,7 @@
 #include "ui/runs/run_tables.h"
 
 #include <QAbstractItemModelTester>
+#include <QClipboard>
 #include <QFileInfo>
 #include <QLabel>
 #include <QSignalSpy>
@@ -178,6 +179,30 @@ private Q_SLOTS:
     m_pages->showNode(0);
     QCOMPARE(compare.table().currentIndex().row(), 0);
     QCOMPARE(picked.count(), 1); // what is shown from elsewhere is not picked again
+  }
+
+  void theContextMenuOfARunCopiesItsCommand() {
+    RunsView& view = m_pages->runsView();
+    present(view);
+    QVERIFY(open());
+    QVERIFY(compile());
+    QVERIFY(compile());
+    const auto menuTexts = [&view] {
+      QStringList texts;
+      for (const QAction* action : view.table().actions())
+        if (action->isEnabled()) texts.push_back(action->text());
+      return texts;
+    };
+    view.table().clearSelection();
+    QVERIFY2(menuTexts().isEmpty(), qPrintable(menuTexts().join(u',')));
+    clickRow(view.table(), 0);
+    QCOMPARE(menuTexts(), (QStringList{"Show costs", "Compare with the run before, 1", "Report…", "Export",
+                                       "Copy as command"}));
+    view.copyAction().trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("nodewise cost 2"));
+    clickRow(view.table(), 1, Qt::ControlModifier);
+    view.copyAction().trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("nodewise diff 1 2"));
   }
 
   void costsAddUpOnTheScreenAsWell() {
