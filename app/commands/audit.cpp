@@ -1,4 +1,5 @@
 // nodewise audit: unsound keys and over-specific ones.
+#include "cache/words.h"
 #include "command.h"
 #include "text.h"
 
@@ -35,7 +36,7 @@ Exit runAudit(const CommonOptions& common) {
   }
   TextTable unsound({"unsound key", "what", "reason"}, {});
   for (const UnsoundKey& u : r.unsound)
-    unsound.add({u.entry.key.shortHex(), fmt::format("{} {}", u.entry.op, u.entry.label), u.reason});
+    unsound.add({u.entry.key.shortHex(), nodeTitle(u.entry.op, u.entry.label), u.reason});
   if (!unsound.empty()) fmt::print("{}\n", unsound.text(90));
   TextTable over({"content", "keys", "what", "differ in", "as in"}, {false, true, false, false, false});
   int64_t lost = 0;
@@ -45,8 +46,8 @@ Exit runAudit(const CommonOptions& common) {
     for (const PartDiff& d : s.examples)
       example += fmt::format("{}{} / {}", example.empty() ? "" : "; ", d.oldValue, d.newValue);
     over.add({s.content.shortHex(), std::to_string(s.entries.size()),
-              fmt::format("{} {}", s.entries[0].op, s.entries[0].label),
-              fmt::format("{}", fmt::join(s.partNames, ", ")), example});
+              nodeTitle(s.entries[0].op, s.entries[0].label), fmt::format("{}", fmt::join(s.partNames, ", ")),
+              example});
   }
   if (!over.empty()) fmt::print("{}\n", over.text(60));
   fmt::print(

@@ -1,4 +1,5 @@
 // nodewise cache: what only looks.
+#include "cache/words.h"
 #include "cache_commands.h"
 #include "session_json.h"
 #include "text.h"
@@ -146,8 +147,8 @@ Result<Exit> show(const CommonOptions& common, const Line& line) {
     return Exit::Fine;
   }
   const EntryRow& r = d.row;
-  fmt::print("{} {}\nkey      {}\ncontent  {}\nstate    {}{}\n", r.op, r.label, r.key.hex(), r.content.hex(),
-             r.state, r.stateReason.empty() ? "" : ": " + r.stateReason);
+  fmt::print("{}\nkey      {}\ncontent  {}\nstate    {}{}\n", nodeTitle(r.op, r.label), r.key.hex(),
+             r.content.hex(), r.state, r.stateReason.empty() ? "" : ": " + r.stateReason);
   fmt::print("size     {} object, {} recipe and key\ncompile  {} (build IR {}, optimise {}, emit {})\nhits   "
              "  {}\ncreated  {}, by run {}\n\n",
              bytesText(r.objectBytes), bytesText(r.ownBytes), timeText(r.compileNs), timeText(d.phases.build),

@@ -89,7 +89,7 @@ Exit explainAll(const CommonOptions& common, Session& session, const Pretend& pr
   std::vector<ExplainedNode> explained;
   FirstOfKey first; // equal nodes are compiled once
   for (const NodeInfo& info : session.nodes()) {
-    const std::string what = fmt::format("{} {}", info.op, info.detail);
+    const std::string what = nodeTitle(info.op, info.detail);
     if (info.kind != NodeKind::Kernel) {
       if (common.json) all.push_back(nodeJson(info, {}));
       if (info.kind == NodeKind::Unsupported) table.add({"x", info.path, what, "unsupported", info.reason});

@@ -114,7 +114,7 @@ Exit showValues(const CommonOptions& common, Session& session, const std::vector
       const NodeInfo& info = session.nodes()[static_cast<size_t>(v.node)];
       const char* mark = report->firstNan == v.node ? "nan" : report->firstInf == v.node ? "inf" : "";
       for (size_t k = 0; k < v.in.size(); ++k)
-        table.add({"", k == 0 ? info.path : "", k == 0 ? fmt::format("{} {}", info.op, info.detail) : "",
+        table.add({"", k == 0 ? info.path : "", k == 0 ? nodeTitle(info.op, info.detail) : "",
                    fmt::format("in {}", k), statsText(v.in[k])});
       for (size_t k = 0; k < v.out.size(); ++k)
         table.add({mark, v.in.empty() && k == 0 ? info.path : "", v.in.empty() && k == 0 ? info.op : "",
