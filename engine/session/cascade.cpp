@@ -209,9 +209,15 @@ std::vector<CascadeItem> cascade(std::span<const NodeInfo> nodes, std::span<cons
     causeOf.push_back(causes.of(node));
     // A root says why it is one.
     const Cause& cause = causeOf.back();
-    if (cause.node && cause.node == node.sameAs)
+    if (!cause.shared.empty() && node.sameAs)
+      if (const auto same = itemOf.find(*node.sameAs);
+          same != itemOf.end() && causeOf[static_cast<size_t>(same->second)].shared == cause.shared)
+        causeOf.back() = {node.sameAs, {}};
+    if (cause.node && cause.node == node.sameAs) {
       items.back().text += " - of the same key";
-    else if (!cause.node && cause.shared.empty() && !node.differences.empty())
+      items.back().ofKey = true;
+    }
+    if (!cause.node && cause.shared.empty() && !node.differences.empty())
       items.back().text += " - " + differenceText(tellingDifference(node.differences));
   }
   for (size_t i = 0; i < causeOf.size(); ++i) {

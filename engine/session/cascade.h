@@ -41,7 +41,8 @@ struct CascadeItem {
   std::vector<int32_t> children;
   int64_t nodes = 0;  ///< that miss, here and below
   int64_t costNs = 0; ///< of them
-  std::string path{}; ///< of the node
+  std::string path{};  ///< of the node
+  bool ofKey = false; ///< what stands above is a node of the same key: one compile makes both
 };
 
 /// The tree of causes, dearest first; an item stands after its parent. Every node of `explained` that is no
@@ -51,8 +52,8 @@ struct CascadeItem {
 /// inputs differs from the nearest entry's, and the node that makes this input (through views and library
 /// routines) misses with another type of output. Nodes whose changed input comes from the graph's inputs
 /// share that input as their cause; those that differ in versions, options, target or toolchain alone share
-/// that difference; nodes of one key that have no other cause follow the first of them; any other is a root
-/// itself.
+/// that difference; nodes of one key that have no other cause, or the same one, stand below the first of them;
+/// any other is a root itself.
 std::vector<CascadeItem> cascade(std::span<const NodeInfo> nodes, std::span<const ExplainedNode> explained);
 
 /// Looks every kernel node up, without changing anything. Stops early with an error "cancelled".

@@ -148,6 +148,26 @@ private Q_SLOTS:
     QCOMPARE(items[2].parent, -1);
   }
 
+  void nodesOfOneKeyAndCauseStandTogether() {
+    auto session = need(openText(chainText("abs"), settings("one key.db")));
+    const std::string why = "nothing comparable is in the cache";
+    const std::vector<ExplainedNode> explained{{0, Outcome::Miss, why, {}, 100, {}},
+                                               {1, Outcome::Miss, why, {}, 0, NodeIndex{0}},
+                                               {2, Outcome::Miss, why, {}, 50, {}}};
+    const std::vector<CascadeItem> items = cascade(session->nodes(), explained);
+    QCOMPARE(items.size(), size_t{4});
+    QCOMPARE(items[0].text, why);
+    QCOMPARE(items[0].nodes, int64_t{3});
+    QCOMPARE(items[0].costNs, int64_t{150});
+    QCOMPARE(items[0].children.size(), size_t{2});
+    QCOMPARE(items[1].node, std::optional<NodeIndex>(0));
+    QCOMPARE(items[1].nodes, int64_t{2});
+    QVERIFY(!items[1].ofKey);
+    QCOMPARE(items[2].node, std::optional<NodeIndex>(1));
+    QCOMPARE(items[2].parent, 1);
+    QVERIFY(items[2].ofKey);
+  }
+
   void hitsAreNobodysFollowers() {
     auto session = need(openText(chainText("abs"), settings("hits.db")));
     need(session->compile({}, {}, {}));

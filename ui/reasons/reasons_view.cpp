@@ -161,6 +161,8 @@ void ReasonsView::showWhatIf(const std::shared_ptr<const WhatIf>& result) {
   const WhatIf* r = result.get();
   m_whatIf.setData(whatIfTable(result, m_document.nodes(), makeTheme(m_dark)));
   showKeptOfWhatIf();
+  if (r->misses == 0)
+    return m_whatIfText->setText(tr("Of %1 none would miss.").arg(countedText(r->hits, tr("kernel"))));
   QString said =
       tr("%1 of %2 would miss, %3 of them hit now. Compiling them took %4, as recorded when they were "
          "compiled; it is not measured for what is supposed.")
@@ -199,6 +201,12 @@ void ReasonsView::listRuns() {
     m_with->addItem(tr("run %1 · %2").arg(run.id).arg(text(run.file).section(u'/', -1)),
                     QVariant::fromValue<qlonglong>(run.id));
   m_with->setCurrentIndex(std::max(m_with->findData(kept), 0));
+}
+
+void ReasonsView::showKeyTab() {
+  m_tabs->setCurrentIndex(KeyTab);
+  askForKey();
+  m_keyTable->setFocus();
 }
 
 void ReasonsView::askForKey() {

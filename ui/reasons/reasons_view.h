@@ -32,6 +32,8 @@ public:
   void clear();
   /// The states of the graph changed.
   void refresh();
+  /// The key of the selected node beside the nearest entry's, or what is chosen there.
+  void showKeyTab();
   /// All views show only the current cause and what follows from it.
   void filterToThis();
 

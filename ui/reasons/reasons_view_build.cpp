@@ -57,6 +57,16 @@ QWidget* ReasonsView::makeCauses() {
     const CascadeItem* item = m_causes.itemOf(index);
     if (item && item->node && !m_showing) Q_EMIT nodePicked(*item->node);
   });
+  auto* compare = new QAction(tr("Compare its key"), this);
+  compare->setToolTip(tr("Every part of the node's key beside the nearest entry's (double click)"));
+  const auto showKey = [this] {
+    const CascadeItem* item = m_causes.itemOf(m_tree->currentIndex());
+    if (item && item->node) showKeyTab();
+  };
+  connect(compare, &QAction::triggered, this, showKey);
+  connect(m_tree, &QTreeView::doubleClicked, this, showKey);
+  m_tree->addAction(compare);
+  m_tree->setExpandsOnDoubleClick(false);
   auto* filterTo = new QAction(tr("Filter to this"), this);
   filterTo->setToolTip(tr("All views show only this cause and what follows from it"));
   connect(filterTo, &QAction::triggered, this, &ReasonsView::filterToThis);

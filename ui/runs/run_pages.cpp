@@ -112,7 +112,7 @@ void RunPages::setFollowers(const std::vector<CascadeItem>& items) {
   std::vector<bool> followers(m_document.nodes().size());
   bool any = false;
   for (const CascadeItem& item : items) {
-    if (!item.node || item.parent < 0 || static_cast<size_t>(*item.node) >= followers.size()) continue;
+    if (!item.node || item.parent < 0 || item.ofKey || static_cast<size_t>(*item.node) >= followers.size()) continue;
     if (!items[static_cast<size_t>(item.parent)].node)
       continue; // follows from no node, but from what all share
     followers[static_cast<size_t>(*item.node)] = any = true;
