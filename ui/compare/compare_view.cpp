@@ -88,7 +88,7 @@ CompareView::CompareView(JobTracker& jobs, RunService& service, std::shared_ptr<
   m_table->setModel(&m_model);
   m_table->setAccessibleName(tr("Nodes of both runs"));
   setUpTable(*m_table);
-  new ColumnFit(*m_table, kCompareReason);
+  new ColumnFit(*m_table, kCompareNode);
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
 
   auto* top = new QHBoxLayout;

@@ -15,7 +15,7 @@ TableData runsTable(const std::vector<RunRow>& runs);
 inline constexpr int kGraphColumn = 3;
 /// Two runs node by node. Which rows are shown is the view's.
 TableData compareTable(const std::shared_ptr<const ComparedRuns>& runs, const Theme& theme);
-inline constexpr int kCompareReason = 9; ///< its column of reasons
+inline constexpr int kCompareNode = 1; ///< its column of nodes
 /// Costs by node, op or scope, with the total above.
 TableData costTableData(const std::shared_ptr<const CostTable>& table, CostGroup group);
 /// When a node's compile pays: a row for each node and level that was measured.

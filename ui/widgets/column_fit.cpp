@@ -15,7 +15,7 @@ namespace {
 constexpr int kMeasuredRows = 48;     ///< whose cells are laid out
 constexpr int kReadRows = 400;        ///< whose texts are looked at before a column counts as empty
 constexpr int kWidest = 640;          ///< of a column that does not stretch
-constexpr int kLeastText = 64;        ///< a few letters, so that a cut text still says something
+constexpr int kLeastText = 80;        ///< a few letters, so that a cut text still says something
 constexpr int kLeastStretched = 150;  ///< what the row is about is read first
 constexpr quint32 kMark = 0x4e574331; ///< in front of what save() gives
 
