@@ -12,7 +12,7 @@ namespace {
 constexpr NodeChangeRow kChanges[] = {
     {NodeChange::Gone, '-', "gone", "Only the earlier run has it."},
     {NodeChange::New, '+', "new", "Only the later run has it."},
-    {NodeChange::Outcome, '!', "outcome", "Its lookup came out otherwise."},
+    {NodeChange::Outcome, '*', "outcome", "Its lookup came out otherwise."},
     {NodeChange::Key, '~', "key", "The same outcome under another key."},
     {NodeChange::Same, '=', "same", "The same key and the same outcome."},
 };

@@ -22,7 +22,7 @@ std::string_view matchedByName(MatchedBy matched); ///< "name", "structure", "pl
 enum class NodeChange : uint8_t { Gone, New, Outcome, Key, Same };
 struct NodeChangeRow {
   NodeChange change;
-  char mark;             ///< - + ! ~ =
+  char mark;             ///< - + * ~ =; no letter of an outcome
   std::string_view name; ///< "gone", "new", "outcome", "key", "same"
   std::string_view doc;
 };

@@ -82,19 +82,29 @@ void TestUiCompare::coloursSayWhatChanged() {
   QCOMPARE(changeLook(diff.nodes[1], before, after), ChangeLook::Cheaper);
   diff.nodes[1].compileDiff = 500'000; // less than a tenth
   QCOMPARE(changeLook(diff.nodes[1], before, after), ChangeLook::Same);
-  const Colouring left = changeColouring(diff, before, after, DiffSide::Before, 4);
-  const auto lookAt = [](const Colouring& c, size_t n) {
-    return static_cast<ChangeLook>(c.looks[n].category);
-  };
-  QCOMPARE(lookAt(left, 0), ChangeLook::Gone);
-  QCOMPARE(lookAt(left, 2), ChangeLook::Outcome);
-  QCOMPARE(lookAt(left, 3), ChangeLook::Same); // not in the run
-  const Colouring right = changeColouring(diff, before, after, DiffSide::After, 3);
-  QCOMPARE(lookAt(right, 0), ChangeLook::New);
-  QCOMPARE(lookAt(right, 1), ChangeLook::Outcome);
+  before.nodes[2].outcome = Outcome::Miss;
+  after.nodes[1].outcome = Outcome::Hit;
+  std::vector<NodeInfo> nodes(4);
+  for (NodeInfo& info : nodes) info.kind = NodeKind::Kernel;
+  nodes[3].kind = NodeKind::View;
+  const Colouring left = changeColouring(diff, before, after, DiffSide::Before, nodes);
+  const auto markAt = [](const Colouring& c, size_t n) { return static_cast<ChangeLook>(c.looks[n].mark); };
+  const auto statusAt = [](const Colouring& c, size_t n) { return static_cast<Status>(c.looks[n].category); };
+  QCOMPARE(markAt(left, 0), ChangeLook::Gone);
+  QCOMPARE(markAt(left, 2), ChangeLook::Outcome);
+  QCOMPARE(statusAt(left, 2), Status::Miss); // each side's own outcome
+  QCOMPARE(markAt(left, 3), ChangeLook::Same);
+  QCOMPARE(statusAt(left, 3), Status::View); // not in the run
+  nodes.pop_back();
+  const Colouring right = changeColouring(diff, before, after, DiffSide::After, nodes);
+  QCOMPARE(markAt(right, 0), ChangeLook::New);
+  QCOMPARE(markAt(right, 1), ChangeLook::Outcome);
+  QCOMPARE(statusAt(right, 1), Status::Hit);
+  // No letter says two things.
   QSet<QString> letters;
   for (const Category& category : right.categories) letters.insert(category.letter);
-  QCOMPARE(static_cast<size_t>(letters.size()), right.categories.size());
+  for (const Category& mark : right.marks) letters.insert(mark.letter);
+  QCOMPARE(static_cast<size_t>(letters.size()), right.categories.size() + right.marks.size());
 }
 
 void TestUiCompare::oneSelectionInBothGraphsAndTheTable() {

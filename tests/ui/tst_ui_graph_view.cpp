@@ -5,7 +5,6 @@
 #include "ui/graph/mini_map.h"
 #include "ui/jobs/stall_watchdog.h"
 
-#include <QElapsedTimer>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -70,6 +69,8 @@ private Q_SLOTS:
   void aFocusIsLeftByEscape();
   void aNodeOutsideTheFocusEndsIt();
   void theMapFollowsAndLeads();
+  void theMapMarksWhatIsPicked();
+  void theMapGivesWayToWhatIsPicked();
   void aDoubleClickOpensAnInnerGraphInPlace();
   void enterOpensWhatIsPicked();
   void showingANodeOpensWhatHidesIt();
@@ -79,7 +80,6 @@ private Q_SLOTS:
   void statusColoursAreSeenInBothThemes();
   void farOutNoTextIsPainted();
   void indexFindsWhatTouches();
-  void thousandsOfItemsArePainted();
 };
 
 void TestUiGraphView::aClickPicksTheNodeUnderIt() {
@@ -243,6 +243,52 @@ void TestUiGraphView::theMapFollowsAndLeads() {
   QVERIFY(bottom.y() - top.y() > 0.8 * shown.canvas().scene()->bounds.height());
 }
 
+/// The middle of the mark on what is picked; nothing: there is none.
+std::optional<double> markOn(MiniMap& map) {
+  const QImage image = map.grab().toImage();
+  const QRgb mark = map.palette().color(QPalette::Link).rgb();
+  double sum = 0;
+  int count = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      if (image.pixel(x, y) == mark) {
+        sum += y;
+        ++count;
+      }
+  return count > 0 ? std::optional(sum / count) : std::nullopt;
+}
+
+void TestUiGraphView::theMapMarksWhatIsPicked() {
+  Shown shown(sourceOf(chain(60, [](int) { return ""; })), noDot());
+  auto* map = shown.canvas().findChild<MiniMap*>();
+  while (shown.canvas().view().scale < 1.5) shown.canvas().zoomBy(1.5);
+  QVERIFY(!markOn(*map));
+  shown.canvas().select(2);
+  const auto first = markOn(*map);
+  shown.canvas().select(3);
+  const auto second = markOn(*map);
+  QVERIFY(first && second);
+  QVERIFY(*first != *second);
+  QTest::keyClick(&shown.canvas(), Qt::Key_Escape);
+  QVERIFY(!markOn(*map));
+}
+
+void TestUiGraphView::theMapGivesWayToWhatIsPicked() {
+  Shown shown(sourceOf(chain(60, [](int) { return ""; })), noDot());
+  GraphCanvas& canvas = shown.canvas();
+  auto* map = canvas.findChild<MiniMap*>();
+  while (canvas.view().scale < 1.5) canvas.zoomBy(1.5);
+  const QRect usual = map->geometry();
+  ViewTransform view = canvas.view();
+  view.offset += QRectF(usual).center() - canvas.screenRect(canvas.itemOfNode(30)).center();
+  canvas.setView(view);
+  QVERIFY(QRectF(map->geometry()).intersects(canvas.screenRect(canvas.itemOfNode(30))));
+  canvas.select(30);
+  QVERIFY(!QRectF(map->geometry()).intersects(canvas.screenRect(canvas.itemOfNode(30))));
+  canvas.select(-1);
+  QCOMPARE(map->geometry(), usual);
+}
+
 void TestUiGraphView::aDoubleClickOpensAnInnerGraphInPlace() {
   Shown shown(sourceOf(graphWithInner()));
   const QPointF corner = shown.canvas().screenRect(shown.canvas().itemOfNode(1)).topLeft();
@@ -366,64 +412,6 @@ void TestUiGraphView::indexFindsWhatTouches() {
     }
     QCOMPARE(index.itemsIn(area), expected);
   }
-}
-
-void TestUiGraphView::thousandsOfItemsArePainted() {
-  // A grid of 5,000 boxes with edges, as if every group were open.
-  auto source = sourceOf(chain(5000, [](int) { return ""; }), 10000);
-  auto scene = std::make_shared<Scene>();
-  for (int k = 0; k < 5000; ++k) {
-    SceneItem item;
-    item.node = k;
-    item.title = "Elemwise";
-    item.rect = QRectF((k % 100) * 140, (k / 100) * 90, 110, 44);
-    scene->items.push_back(item);
-    scene->itemOfNode.push_back(k);
-    if (k < 100) continue;
-    const QPointF from = scene->items[static_cast<size_t>(k - 100)].rect.center() + QPointF(0, 22),
-                  to = item.rect.center() - QPointF(0, 22);
-    SceneEdge edge;
-    edge.spline = {from, from + QPointF(0, 20), to - QPointF(0, 20), to};
-    edge.bounds = QRectF(from, to);
-    edge.from = k - 100;
-    edge.to = k;
-    edge.label = "f64[4]";
-    scene->edges.push_back(std::move(edge));
-  }
-  scene->bounds = QRectF(0, 0, 14000, 4500);
-  GraphCanvas canvas;
-  canvas.resize(1600, 1000);
-  canvas.setScene(source, scene);
-  const std::vector<NodeState> states = hits(5000);
-  canvas.setColouring(makeColouring(ColourBy::Outcome, source->nodes, states));
-  canvas.show();
-  canvas.fit();
-  QPixmap target(canvas.size());
-  for (const double zoom : {1.0, 2.0, 2.5}) {
-    canvas.zoomBy(zoom);
-    double longest = 0, sum = 0;
-    constexpr int kFrames = 20;
-    for (int frame = 0; frame < kFrames; ++frame) {
-      canvas.panBy(QPointF(7, 3));
-      QElapsedTimer timer;
-      timer.start();
-      canvas.render(&target);
-      const double ms = static_cast<double>(timer.nsecsElapsed()) / 1e6;
-      longest = std::max(longest, ms);
-      sum += ms;
-    }
-    const QRectF seen = canvas.view().toScene(QRectF(canvas.rect()));
-    qInfo("scale %.2f, %zu items in view: %.1f ms a frame, longest %.1f ms", canvas.view().scale,
-          SceneIndex(*scene).itemsIn(seen).size(), sum / kFrames, longest);
-  }
-  // Guarded is what is drawn, not how fast this machine is today.
-  canvas.fit();
-  const QImage image = canvas.grab().toImage();
-  const QRgb green = makeTheme(false).fill(statusRow(Status::Hit).colour).rgb();
-  int filled = 0;
-  for (int y = 0; y < image.height(); ++y)
-    for (int x = 0; x < image.width(); ++x) filled += image.pixel(x, y) == green;
-  QVERIFY(filled > 5000);
 }
 
 QTEST_MAIN(TestUiGraphView)

@@ -1,6 +1,6 @@
 #include "graph_fixture.h"
+#include "layout_fixture.h"
 #include "ui/graph/focus.h"
-#include "ui/graph/fold.h"
 #include "ui/graph/group_layout.h"
 #include "ui/graph/repeats.h"
 
@@ -17,38 +17,6 @@ using namespace nodewise::ui;
 using namespace nodewise::ui::test;
 
 namespace {
-
-/// a -> b, a -> c, b -> d, c -> d, a -> d
-LayoutRequest diamond() {
-  LayoutRequest request;
-  for (int k = 0; k < 4; ++k) request.boxes.push_back({QSizeF(80, 44), RankRole::Free});
-  request.edges = {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {0, 3}};
-  return request;
-}
-
-/// Boxes of a layout do not lie on each other, and stand inside its size.
-void verifyApart(const LayoutRequest& request, const LayoutResult& result) {
-  QCOMPARE(result.centres.size(), request.boxes.size());
-  QCOMPARE(result.splines.size(), request.edges.size());
-  const QRectF all = QRectF(QPointF(), result.size).adjusted(-1, -1, 1, 1);
-  std::vector<QRectF> rects;
-  for (size_t k = 0; k < request.boxes.size(); ++k) {
-    QRectF rect({}, request.boxes[k].size);
-    rect.moveCenter(result.centres[k]);
-    QVERIFY(all.contains(rect));
-    for (const QRectF& other : rects) QVERIFY(!other.intersects(rect));
-    rects.push_back(rect);
-  }
-  for (size_t e = 0; e < request.edges.size(); ++e) {
-    const Spline& spline = result.splines[e];
-    QVERIFY(spline.size() >= 4 && spline.size() % 3 == 1);
-    const auto near = [&](QPointF p, int box) {
-      return rects[static_cast<size_t>(box)].adjusted(-2, -2, 2, 2).contains(p);
-    };
-    QVERIFY(near(spline.front(), request.edges[e].from));
-    QVERIFY(near(spline.back(), request.edges[e].to));
-  }
-}
 
 /// A program that stands in for dot.
 class FakeDot {
@@ -99,8 +67,6 @@ private Q_SLOTS:
   void sceneHidesInnerNodesUntilOpened();
   void sceneNestsWhatIsOpen();
   void aHugeGraphIsShownAsFewBoxes();
-  void aLongChainStandsInColumns();
-  void aWideLayoutIsNotFolded();
   void repeatsAreFound_data();
   void repeatsAreFound();
   void layersWithoutScopesAreGroups();
@@ -360,27 +326,6 @@ void TestUiLayout::aHugeGraphIsShownAsFewBoxes() {
   const Scene scene = makeScene(*source, {}, {}, cache, {});
   QVERIFY(scene.items.size() <= 500);
   QVERIFY(std::ranges::none_of(scene.itemOfNode, [](int item) { return item < 0; }));
-}
-
-void TestUiLayout::aLongChainStandsInColumns() {
-  LayoutRequest request;
-  for (int k = 0; k < 200; ++k) {
-    request.boxes.push_back({QSizeF(120, 44), RankRole::Free});
-    if (k > 0) request.edges.push_back({k - 1, k});
-  }
-  LayoutResult layout = layoutLayered(request, {});
-  QVERIFY(layout.size.height() > 20 * layout.size.width());
-  foldIntoColumns(request, layout);
-  QVERIFY(layout.size.height() < 3 * layout.size.width());
-  verifyApart(request, layout);
-}
-
-void TestUiLayout::aWideLayoutIsNotFolded() {
-  LayoutResult layout = layoutLayered(diamond(), {});
-  const LayoutResult before = layout;
-  foldIntoColumns(diamond(), layout);
-  QCOMPARE(layout.size, before.size);
-  QCOMPARE(layout.centres, before.centres);
 }
 
 /// Nodes 0 to 2 of smallGraph(): exp feeds add, add feeds sum.

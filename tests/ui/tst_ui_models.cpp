@@ -47,6 +47,7 @@ private Q_SLOTS:
   void statusIsTheOutcomeOrElseTheKind();
   void outlineHoldsEveryNodeOnce();
   void outlineCountsOpsThatStandMoreThanOnce();
+  void outlineTellsNodesApart();
   void outlineShowsInnerGraphsInTheirNode();
   void nodeTableSortsAndKeepsTheSelectedNode();
   void nodeTableShowsOnlyWhatASearchFound();
@@ -152,6 +153,29 @@ void TestUiModels::outlineCountsOpsThatStandMoreThanOnce() {
   QCOMPARE(op.title, "Step");
   QCOMPARE(op.quiet, QStringLiteral("×14"));
   QCOMPARE(op.children.size(), size_t{14});
+}
+
+void TestUiModels::outlineTellsNodesApart() {
+  const auto source = sourceOf(chain(14, [](int) { return ""; }));
+  OutlineModel model;
+  model.setTree(std::make_shared<const OutlineTree>(makeOutlineTree(source->nodes, source->grouping, "g")));
+  std::vector<NodeState> states(14, stateOf(Outcome::Hit));
+  states[3] = stateOf(Outcome::Miss);
+  model.setColouring(makeColouring(ColourBy::Outcome, source->nodes, states));
+  QSet<QString> numbers;
+  for (NodeIndex n = 0; n < 14; ++n)
+    numbers.insert(model.indexOfNode(n).data(OutlineModel::kCountRole).toString());
+  QCOMPARE(numbers.size(), 14);
+  QVERIFY(numbers.contains("#13"));
+  const auto badge = [&](NodeIndex n) {
+    return model.indexOfNode(n).data(Qt::DecorationRole).value<QIcon>().pixmap(16).toImage();
+  };
+  QVERIFY(!badge(2).isNull());
+  QCOMPARE(badge(2), badge(4));
+  QVERIFY(badge(2) != badge(3)); // hit and miss
+  const QModelIndex op = model.indexOfNode(0).parent();
+  QCOMPARE(op.data(OutlineModel::kCountRole).toString(), QStringLiteral("×14"));
+  QCOMPARE(op.data(OutlineModel::kNameRole).toString(), "Step");
 }
 
 void TestUiModels::outlineShowsInnerGraphsInTheirNode() {

@@ -12,17 +12,16 @@ namespace {
 struct LookRow {
   ChangeLook look;
   const char *name, *letter, *doc;
-  QRgb colour;
 };
-/// In the order of ChangeLook. Okabe and Ito's palette.
+/// In the order of ChangeLook. No letter is that of an outcome.
 constexpr std::array<LookRow, 7> kLooks{{
-    {ChangeLook::Same, "same", "=", "The same key and outcome, at about the same cost; or not in the run", 0},
-    {ChangeLook::Gone, "gone", "-", "Only in the earlier run", 0xffcc79a7},
-    {ChangeLook::New, "new", "+", "Only in the later run", 0xff0072b2},
-    {ChangeLook::Outcome, "other outcome", "!", "Found in one run, missed in the other", 0xffd55e00},
-    {ChangeLook::Key, "other key", "~", "The same node under another key", 0xffe69f00},
-    {ChangeLook::Dearer, "dearer", "▲", "Compiling it took longer", 0xffb2182b},
-    {ChangeLook::Cheaper, "cheaper", "▼", "Compiling it took less time", 0xff009e73},
+    {ChangeLook::Same, "same", "=", "The same key and outcome, at about the same cost; or not in the run"},
+    {ChangeLook::Gone, "gone", "-", "Only in the earlier run"},
+    {ChangeLook::New, "new", "+", "Only in the later run"},
+    {ChangeLook::Outcome, "other outcome", "*", "Found in one run, missed in the other"},
+    {ChangeLook::Key, "other key", "~", "The same node under another key"},
+    {ChangeLook::Dearer, "dearer", "▲", "Compiling it took longer"},
+    {ChangeLook::Cheaper, "cheaper", "▼", "Compiling it took less time"},
 }};
 
 } // namespace
@@ -48,29 +47,37 @@ ChangeLook changeLook(const NodeDiff& diff, const RunRecord& before, const RunRe
   return diff.compileDiff > 0 ? ChangeLook::Dearer : ChangeLook::Cheaper;
 }
 
-Colouring changeColouring(const RunDiff& diff, const RunRecord& before, const RunRecord& after, DiffSide side,
-                          size_t count) {
-  Colouring c;
+std::vector<Category> changeMarks(const RunDiff& diff, const RunRecord& before, const RunRecord& after) {
+  std::vector<Category> marks;
   for (const LookRow& row : kLooks)
-    c.categories.push_back({QCoreApplication::translate("nodewise::ui::CompareGraphs", row.name),
-                            QString::fromUtf8(row.letter),
-                            QCoreApplication::translate("nodewise::ui::CompareGraphs", row.doc),
-                            row.colour,
-                            row.look == ChangeLook::Outcome ? Border::Thick : Border::Thin,
-                            false,
-                            0,
-                            {}});
-  c.looks.assign(count, NodeLook{});
+    marks.push_back({QCoreApplication::translate("nodewise::ui::CompareGraphs", row.name),
+                     QString::fromUtf8(row.letter),
+                     QCoreApplication::translate("nodewise::ui::CompareGraphs", row.doc),
+                     0,
+                     Border::Thin,
+                     false,
+                     0,
+                     {}});
+  for (const NodeDiff& node : diff.nodes) ++marks[static_cast<size_t>(changeLook(node, before, after))].count;
+  return marks;
+}
+
+Colouring changeColouring(const RunDiff& diff, const RunRecord& before, const RunRecord& after, DiffSide side,
+                          std::span<const NodeInfo> nodes) {
   const RunRecord& record = side == DiffSide::Before ? before : after;
+  std::vector<NodeState> states(nodes.size());
+  std::vector<uint8_t> marks(nodes.size());
   for (const NodeDiff& node : diff.nodes) {
     const auto& at = side == DiffSide::Before ? node.before : node.after;
     if (!at) continue;
-    const int64_t position = record.nodes[*at].position;
-    if (position < 0 || static_cast<size_t>(position) >= count) continue;
-    const auto look = static_cast<size_t>(changeLook(node, before, after));
-    c.looks[static_cast<size_t>(position)] = {static_cast<uint8_t>(look), kLooks[look].colour};
+    const RunNode& row = record.nodes[*at];
+    if (row.position < 0 || static_cast<size_t>(row.position) >= nodes.size()) continue;
+    states[static_cast<size_t>(row.position)].outcome = row.outcome;
+    marks[static_cast<size_t>(row.position)] = static_cast<uint8_t>(changeLook(node, before, after));
   }
-  for (const NodeLook& look : c.looks) ++c.categories[look.category].count;
+  Colouring c = makeColouring(ColourBy::Outcome, nodes, states);
+  c.marks = changeMarks(diff, before, after);
+  for (size_t n = 0; n < nodes.size(); ++n) c.looks[n].mark = marks[n];
   return c;
 }
 

@@ -15,8 +15,11 @@ ChangeLook changeLook(const NodeDiff& diff, const RunRecord& before, const RunRe
 
 enum class DiffSide : uint8_t { Before, After };
 
-/// Colours of one side's graph of `count` nodes; what took no part in the run is shown as the same.
+/// Colours of one side's graph: each node's outcome in its own run, and a mark on what changed. What took no
+/// part in the run is shown as what it is.
 Colouring changeColouring(const RunDiff& diff, const RunRecord& before, const RunRecord& after, DiffSide side,
-                          size_t count);
+                          std::span<const NodeInfo> nodes);
+/// The marks, in the order of ChangeLook, with how many nodes of both runs have each.
+std::vector<Category> changeMarks(const RunDiff& diff, const RunRecord& before, const RunRecord& after);
 
 } // namespace nodewise::ui

@@ -21,18 +21,43 @@ const std::optional<size_t>& nodeOf(const NodeDiff& diff, DiffSide side) {
   return side == DiffSide::Before ? diff.before : diff.after;
 }
 
+QWidget* legendRow() {
+  auto* row = new QWidget;
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(16);
+  return row;
+}
+
+void clearRow(QWidget& row) {
+  while (QLayoutItem* item = row.layout()->takeAt(0)) {
+    if (item->widget()) item->widget()->deleteLater();
+    delete item;
+  }
+}
+
+void addEntry(QWidget& row, const Category& category, const QPixmap& swatch, const QString& text) {
+  auto* entry = new QWidget;
+  auto* layout = new QHBoxLayout(entry);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(4);
+  auto* mark = new QLabel;
+  mark->setPixmap(swatch);
+  layout->addWidget(mark);
+  layout->addWidget(new QLabel(text));
+  entry->setToolTip(category.name + QStringLiteral(": ") + category.doc);
+  row.layout()->addWidget(entry);
+}
+
 } // namespace
 
 CompareGraphs::CompareGraphs(JobTracker& jobs, std::shared_ptr<LayoutCache> layouts, QWidget* parent)
     : QWidget(parent), m_jobs(jobs), m_layouts(std::move(layouts)),
-      m_together(new QCheckBox(tr("Move together"))), m_legend(new QWidget) {
+      m_together(new QCheckBox(tr("Move together"))), m_legend(legendRow()) {
   m_together->setToolTip(tr("Both graphs are zoomed and moved at once"));
   auto* splitter = new QSplitter(Qt::Horizontal);
   splitter->setChildrenCollapsible(false);
   for (const DiffSide side : kSides) makeSide(side, *splitter);
-  auto* legend = new QHBoxLayout(m_legend);
-  legend->setContentsMargins(0, 0, 0, 0);
-  legend->setSpacing(16);
   auto* top = new QHBoxLayout;
   top->addWidget(m_legend);
   top->addStretch(1);
@@ -64,7 +89,13 @@ void CompareGraphs::makeSide(DiffSide side, QWidget& splitter) {
   auto* layout = new QVBoxLayout(page);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(4);
-  layout->addWidget(made.title);
+  auto* top = new QHBoxLayout;
+  made.legend = legendRow();
+  made.legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // cut in a narrow window
+  top->setSpacing(16);
+  top->addWidget(made.title);
+  top->addWidget(made.legend, 1);
+  layout->addLayout(top);
   layout->addWidget(made.stack, 1);
   connect(&made.view->canvas(), &GraphCanvas::nodePicked, this, [this, side](int node) {
     if (m_showing || !m_runs) return;
@@ -105,6 +136,7 @@ void CompareGraphs::compare(std::shared_ptr<const ComparedRuns> runs) {
     s.seen = false;
     leave(s);
     s.rowOfNode.clear();
+    s.outcomes.clear();
     s.problem->clear();
     s.stack->setCurrentWidget(s.view);
     s.title->clear();
@@ -150,39 +182,31 @@ void CompareGraphs::show(DiffSide side, Source source) {
 
 void CompareGraphs::colour(DiffSide side) {
   Side& s = at(side);
-  if (s.source && m_runs)
-    s.view->canvas().setColouring(
-        changeColouring(m_runs->diff, m_runs->before, m_runs->after, side, s.source->nodes.size()));
+  if (!s.source || !m_runs) return;
+  Colouring colouring = changeColouring(m_runs->diff, m_runs->before, m_runs->after, side, s.source->nodes);
+  s.outcomes = colouring.categories;
+  s.view->canvas().setColouring(std::move(colouring));
+  fillLegend();
 }
 
-/// One legend for both: of each kind of change how many nodes.
+/// One legend of the changes for both, and of each side its outcomes: of each how many nodes.
 void CompareGraphs::fillLegend() {
-  auto* layout = static_cast<QHBoxLayout*>(m_legend->layout());
-  while (QLayoutItem* item = layout->takeAt(0)) {
-    if (item->widget()) item->widget()->deleteLater();
-    delete item;
-  }
+  clearRow(*m_legend);
+  for (Side& s : m_sides) clearRow(*s.legend);
   m_legendTexts.clear();
   if (!m_runs) return;
-  Colouring colouring = changeColouring(m_runs->diff, m_runs->before, m_runs->after, DiffSide::After, 0);
-  for (const NodeDiff& diff : m_runs->diff.nodes)
-    ++colouring.categories[static_cast<size_t>(changeLook(diff, m_runs->before, m_runs->after))].count;
   const Theme theme = makeTheme(m_dark);
-  for (const Category& category : colouring.categories) {
-    if (category.count == 0) continue;
-    auto* entry = new QWidget;
-    auto* row = new QHBoxLayout(entry);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
-    auto* mark = new QLabel;
-    mark->setPixmap(swatchOf(category, theme, false));
-    row->addWidget(mark);
-    const QString text = category.name + u' ' + countText(category.count);
-    row->addWidget(new QLabel(text));
-    entry->setToolTip(category.doc);
-    layout->addWidget(entry);
-    m_legendTexts.push_back(category.letter + u' ' + text);
+  for (const Category& mark : changeMarks(m_runs->diff, m_runs->before, m_runs->after)) {
+    if (mark.count == 0) continue;
+    const QString text = mark.name + u' ' + countText(mark.count);
+    addEntry(*m_legend, mark, markSwatch(mark, theme), text);
+    m_legendTexts.push_back(mark.letter + u' ' + text);
   }
+  for (Side& s : m_sides)
+    for (const Category& outcome : s.outcomes)
+      if (outcome.count > 0) // the letters are those of the outline's legend
+        addEntry(*s.legend, outcome, swatchOf(outcome, theme, false), countText(outcome.count));
+  for (Side& s : m_sides) static_cast<QHBoxLayout*>(s.legend->layout())->addStretch(1);
 }
 
 void CompareGraphs::showRow(std::optional<size_t> row) {

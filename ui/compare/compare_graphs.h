@@ -26,7 +26,7 @@ public:
   /// Why a side shows no graph; empty: it shows one, or reads it.
   QString problem(DiffSide side) const;
   QCheckBox& together() { return *m_together; }
-  QStringList legend() const; ///< "+ new 3", ...
+  QStringList legend() const; ///< of what changed: "+ new 3", ...
 
 Q_SIGNALS:
   /// A node was picked in one of the graphs.
@@ -36,6 +36,8 @@ private:
   struct Side {
     QStackedWidget* stack = nullptr;
     QLabel *title = nullptr, *problem = nullptr;
+    QWidget* legend = nullptr; ///< of its outcomes
+    std::vector<Category> outcomes;
     GraphView* view = nullptr;
     std::shared_ptr<const SceneSource> source;
     std::vector<int64_t> rowOfNode; ///< the diff's row of each node; -1: none

@@ -9,7 +9,8 @@ namespace nodewise::ui {
 namespace {
 
 constexpr double kGrid = 4, kPadding = 8, kOpenMark = 16;
-constexpr double kMinWidth = 72, kMaxWidth = 260;
+/// The least has room for an amount beside the beginning of a detail.
+constexpr double kMinWidth = 92, kMaxWidth = 260;
 
 double onGrid(double length) { return std::ceil(length / kGrid) * kGrid; }
 
@@ -29,9 +30,11 @@ TextMeasure::TextMeasure(const QFont& font) {
 
 double TextMeasure::width(const QString& text, bool bold) const {
   const Widths& widths = bold ? m_bold : m_regular;
-  double sum = 4; // hinting at other zooms makes text a little wider
+  double sum = 0;
   for (const QChar c : text) sum += widths[c.unicode() < widths.size() ? c.unicode() : size_t{'m'}];
-  return sum;
+  // Fonts come in whole pixels: at most zooms text is a little wider than its box, of which this is a part.
+  constexpr double kWider = 1.05, kHinting = 4;
+  return sum * kWider + kHinting;
 }
 
 QSizeF nodeBoxSize(const TextMeasure& measure, const QString& title, const QString& detail, bool openable) {
@@ -42,7 +45,7 @@ QSizeF nodeBoxSize(const TextMeasure& measure, const QString& title, const QStri
 
 QSizeF groupBoxSize(const TextMeasure& measure, const QString& title, const QString& detail) {
   const double text = std::max(measure.width(title, true), measure.width(detail, false));
-  return {onGrid(std::clamp(2 * kPadding + text + kOpenMark, 208.0, kMaxWidth)), 60};
+  return {onGrid(std::clamp(2 * kPadding + text + kOpenMark, 208.0, kMaxWidth)), 68};
 }
 
 QSizeF valueBoxSize(const TextMeasure& measure, const QString& text) {

@@ -21,6 +21,7 @@ void GraphCanvas::pick(int item) {
   m_selected = item >= 0 ? m_scene->items[static_cast<size_t>(item)].node : -1;
   describe();
   update();
+  Q_EMIT selectionMoved();
   Q_EMIT nodePicked(m_selected);
 }
 

@@ -60,18 +60,42 @@ EdgeLook lookOf(const PaintInput& input, const SceneEdge& edge) {
   return {edgeWidth(*input.bytes, size), false};
 }
 
-void paintStraight(QPainter& painter, const PaintInput& input, const std::vector<int>& edges) {
+/// A spline as lines on the screen: as few as show its way, those of no length left out.
+void addLines(const Spline& spline, const ViewTransform& view, std::vector<QLineF>& lines) {
+  constexpr double kShort = 2, kFlat = 1.5; // pixels
+  constexpr int kMostPieces = 8;
+  const auto lengthOf = [](QPointF p) { return std::abs(p.x()) + std::abs(p.y()); };
+  QPointF drawnTo = view.toScreen(spline.front()), joint = drawnTo;
+  const auto lineTo = [&](QPointF to, bool isEnd) {
+    if (!isEnd && lengthOf(to - drawnTo) < kShort) return;
+    lines.emplace_back(drawnTo, to);
+    drawnTo = to;
+  };
+  for (size_t k = 1; k + 2 < spline.size(); k += 3) {
+    const QPointF a = joint, b = view.toScreen(spline[k]), c = view.toScreen(spline[k + 1]),
+                  d = view.toScreen(spline[k + 2]);
+    const double bend = std::max(lengthOf(b - (a * 2 + d) / 3), lengthOf(c - (a + d * 2) / 3));
+    const int pieces = bend < kFlat ? 1 : std::min(static_cast<int>(std::ceil(std::sqrt(bend))), kMostPieces);
+    for (int piece = 1; piece < pieces; ++piece) {
+      const double t = static_cast<double>(piece) / pieces, s = 1 - t;
+      lineTo(a * (s * s * s) + b * (3 * s * s * t) + c * (3 * s * t * t) + d * (t * t * t), false);
+    }
+    lineTo(d, k + 5 >= spline.size());
+    joint = d;
+  }
+}
+
+void paintLines(QPainter& painter, const PaintInput& input, const std::vector<int>& edges) {
   // By layer, and width in whole pixels of the screen: a few calls draw thousands of lines.
   std::map<std::pair<EdgeLayer, int>, std::vector<QLineF>> lines;
   for (const int e : edges) {
     const SceneEdge& edge = input.scene.edges[static_cast<size_t>(e)];
-    if (edge.spline.size() < 2) continue;
+    if (edge.spline.size() < 4) continue;
     const EdgeLayer layer = layerOf(input, edge);
     const int width = input.bytes && layer != EdgeLayer::Selected
                           ? static_cast<int>(lookOf(input, edge).width * input.view.scale)
                           : 0;
-    lines[{layer, width}].emplace_back(input.view.toScreen(edge.spline.front()),
-                                       input.view.toScreen(edge.spline.back()));
+    addLines(edge.spline, input.view, lines[{layer, width}]);
   }
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
@@ -128,8 +152,10 @@ bool coversBox(const PaintInput& input, const QRectF& screen) {
 }
 
 void paintLabels(QPainter& painter, const PaintInput& input, const std::vector<int>& edges) {
+  constexpr double kLeastLabel = 9; // pixels; there is room beside edges, so they need not shrink with boxes
   QFont font = input.font;
-  font.setPixelSize(static_cast<int>(std::lround(kLabelPixels * std::min(input.view.scale, 1.6))));
+  font.setPixelSize(
+      static_cast<int>(std::lround(std::max(kLabelPixels * std::min(input.view.scale, 1.6), kLeastLabel))));
   painter.setFont(font);
   const QFontMetricsF metrics(font);
   std::vector<QRectF> taken; // a label that would lie on another one is left out
@@ -163,7 +189,7 @@ QPointF middleOf(const Spline& spline) {
 
 void paintEdges(QPainter& painter, const PaintInput& input, const std::vector<int>& edges) {
   if (input.view.scale < kCurvesFrom || edges.size() > kMaxCurves) {
-    paintStraight(painter, input, edges);
+    paintLines(painter, input, edges);
     return;
   }
   painter.save();

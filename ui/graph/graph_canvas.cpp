@@ -62,6 +62,7 @@ void GraphCanvas::clearScene(const QString& waitingText) {
   findItems();
   describe();
   moved();
+  Q_EMIT pictureChanged();
 }
 
 void GraphCanvas::setColouring(Colouring colouring) {
@@ -101,6 +102,7 @@ void GraphCanvas::select(NodeIndex node) {
   m_selectedItem = itemOfNode(node);
   describe();
   update();
+  Q_EMIT selectionMoved();
 }
 
 int GraphCanvas::itemAt(QPointF screen) const {
@@ -150,9 +152,12 @@ void GraphCanvas::fit() {
 
 /// All of it where it can be read so; else its beginning, near enough to be read. The map shows the rest.
 void GraphCanvas::showBeginning() {
-  constexpr double kReadable = 0.5, kNear = 0.7, kMargin = 24;
+  constexpr double kReadable = 0.65, kGroupsReadable = 0.45, kNear = 0.9, kMargin = 24;
   fit();
-  if (m_view.scale >= kReadable) return;
+  const bool groups = std::ranges::none_of(m_scene->items, [](const SceneItem& item) {
+    return item.kind == ItemKind::Node || item.kind == ItemKind::Frame;
+  });
+  if (m_view.scale >= (groups ? kGroupsReadable : kReadable)) return;
   const auto first = std::ranges::min_element(m_scene->items, {}, [](const SceneItem& item) {
     return item.kind == ItemKind::Frame ? 1e18 : item.rect.top();
   });
@@ -246,6 +251,8 @@ QString GraphCanvas::toolTipOf(int index) const {
   const auto n = static_cast<size_t>(item.node);
   if (item.node >= 0 && n < m_colouring.looks.size())
     text += QStringLiteral("\n") + m_colouring.categories[m_colouring.looks[n].category].name;
+  if (item.node >= 0 && n < m_colouring.looks.size() && m_colouring.looks[n].mark > 0)
+    text += QStringLiteral("\n") + m_colouring.marks[m_colouring.looks[n].mark].name;
   if (item.kind == ItemKind::Group) {
     const auto& counts = m_groups[static_cast<size_t>(item.group)].counts;
     for (size_t c = 0; c < counts.size(); ++c)
@@ -312,7 +319,9 @@ void GraphCanvas::paintWhole(QPainter& painter, const QRect& rect) const {
   ViewTransform view;
   view.scale = rect.width() / m_scene->bounds.width();
   view.offset = rect.topLeft() - m_scene->bounds.topLeft() * view.scale;
-  paintScene(painter, paintInput(view), rect);
+  PaintInput input = paintInput(view);
+  input.selectedItem = input.hovered = -1; // they come and go, the picture stays
+  paintScene(painter, input, rect);
 }
 
 std::shared_ptr<const CanvasPicture> GraphCanvas::picture() const {

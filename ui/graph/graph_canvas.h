@@ -56,6 +56,7 @@ public:
   QRectF screenRect(int item) const;
   int itemOfNode(NodeIndex node) const;
   NodeIndex selected() const { return m_selected; }
+  int selectedItem() const { return m_selectedItem; } ///< -1: nothing is picked
   /// The group that is picked; -1: a node is, or nothing.
   GroupId selectedGroup() const;
   const std::optional<std::vector<bool>>& matches() const { return m_matches; }
@@ -65,7 +66,7 @@ public:
   void panBy(QPointF pixels);
   void centreOn(QPointF scenePoint);
   void setView(const ViewTransform& view);
-  /// All of the scene, in a rectangle of its shape.
+  /// All of the scene, in a rectangle of its shape, without what is picked.
   void paintWhole(QPainter& painter, const QRect& rect) const;
   /// What is seen now; null where there is no scene.
   std::shared_ptr<const CanvasPicture> picture() const;
@@ -84,7 +85,8 @@ Q_SIGNALS:
   void enterRequested(int group);
   void leaveRequested(); ///< the group or focus that is shown
   void viewChanged();
-  void pictureChanged(); ///< another scene or other colours
+  void pictureChanged(); ///< another scene, none, or other colours
+  void selectionMoved(); ///< another item is picked, or none
 
 protected:
   bool event(QEvent* event) override;

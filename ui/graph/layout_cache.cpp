@@ -7,7 +7,7 @@ namespace {
 
 constexpr size_t kMostInMemory = 200;
 /// Goes up when the same request is laid out otherwise.
-constexpr std::string_view kAlgorithm = "dot, folded: 1\n";
+constexpr std::string_view kAlgorithm = "dot, folded: 2\n";
 
 Hash hashOf(const QByteArray& text) { return hashBytes(std::string(kAlgorithm) + text.toStdString()); }
 

@@ -6,6 +6,8 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace nodewise::ui {
@@ -25,8 +27,9 @@ MiniMap::MiniMap(GraphCanvas& canvas) : QWidget(&canvas), m_canvas(canvas) {
   m_redraw.setInterval(kRedrawMs);
   connect(&m_redraw, &QTimer::timeout, this, &MiniMap::draw);
   connect(&canvas, &GraphCanvas::viewChanged, this, &MiniMap::follow);
+  connect(&canvas, &GraphCanvas::selectionMoved, this, &MiniMap::follow);
   connect(&canvas, &GraphCanvas::pictureChanged, this, [this] {
-    if (!m_redraw.isActive()) m_redraw.start();
+    m_outdated = true;
     follow();
   });
   hide();
@@ -45,14 +48,27 @@ void MiniMap::follow() {
                      std::max(24, static_cast<int>(std::lround(scene->bounds.height() * scale))));
   if (wanted != size()) {
     resize(wanted);
-    m_redraw.start();
+    m_outdated = true;
   }
-  move(m_canvas.width() - width() - kMargin, m_canvas.height() - height() - kMargin);
+  if (m_outdated && !m_redraw.isActive()) m_redraw.start();
+  move(place());
   update();
 }
 
+/// The first corner where the map does not lie on what is picked: lower right, unless something is there.
+QPoint MiniMap::place() const {
+  const int right = m_canvas.width() - width() - kMargin, bottom = m_canvas.height() - height() - kMargin;
+  const QRectF picked = m_canvas.screenRect(m_canvas.selectedItem());
+  const std::array<QPoint, 4> corners{QPoint(right, bottom), QPoint(kMargin, bottom), QPoint(right, kMargin),
+                                      QPoint(kMargin, kMargin)};
+  const auto* const free = std::ranges::find_if(
+      corners, [&](QPoint corner) { return !picked.intersects(QRectF(QRect(corner, size()))); });
+  return free == corners.end() ? corners.front() : *free;
+}
+
 void MiniMap::draw() {
-  if (!m_canvas.scene() || isHidden()) return;
+  if (!m_canvas.scene() || isHidden()) return; // drawn when it is shown again
+  m_outdated = false;
   const double ratio = devicePixelRatioF();
   m_picture = QPixmap(size() * ratio);
   m_picture.setDevicePixelRatio(ratio);
@@ -74,6 +90,14 @@ void MiniMap::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), palette().base());
   painter.drawPixmap(rect(), m_picture);
   const double scale = width() / scene->bounds.width();
+  if (const int picked = m_canvas.selectedItem(); picked >= 0) {
+    constexpr double kLeast = 5;
+    const QRectF item = scene->items[static_cast<size_t>(picked)].rect;
+    QRectF mark({}, (item.size() * scale).expandedTo(QSizeF(kLeast, kLeast)));
+    mark.moveCenter((item.center() - scene->bounds.topLeft()) * scale);
+    painter.setPen(QPen(palette().color(QPalette::Link), 2));
+    painter.drawRect(mark);
+  }
   const QRectF seen = m_canvas.view().toScene(QRectF(m_canvas.rect()));
   const QRectF frame =
       QRectF(seen.topLeft() * scale, seen.size() * scale).intersected(QRectF(rect()).adjusted(0, 0, -1, -1));

@@ -24,11 +24,13 @@ protected:
 private:
   void follow();
   void draw();
+  QPoint place() const;
   void goTo(QPointF here);
 
   GraphCanvas& m_canvas;
   QPixmap m_picture;
-  QTimer m_redraw; ///< pictures are made now and then, not with every change
+  QTimer m_redraw;         ///< pictures are made now and then, not with every change
+  bool m_outdated = false; ///< the picture shows another scene, other colours or another size
 };
 
 } // namespace nodewise::ui

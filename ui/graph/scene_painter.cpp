@@ -2,6 +2,7 @@
 
 #include "ui/graph/box_painter.h"
 #include "ui/graph/edge_painter.h"
+#include "ui/graph/group_painter.h"
 
 #include <algorithm>
 
@@ -9,11 +10,12 @@ namespace nodewise::ui {
 namespace {
 
 /// Direct children of scopes and stretches count for the groups around them, up to their level.
-void addUpwards(const Grouping& grouping, GroupId id, size_t category, int64_t amount,
+void addUpwards(const Grouping& grouping, GroupId id, const NodeLook& look, int64_t amount,
                 std::vector<GroupTotals>& totals) {
   while (id >= 0) {
     GroupTotals& total = totals[static_cast<size_t>(id)];
-    ++total.counts[category];
+    ++total.counts[look.category];
+    total.marked += look.mark > 0;
     total.sum += amount;
     total.greatest = std::max(total.greatest, amount);
     const Group& group = grouping.groups[static_cast<size_t>(id)];
@@ -28,7 +30,7 @@ std::vector<GroupTotals> totalsOfGroups(const Grouping& grouping, const Colourin
   std::vector<GroupTotals> totals(grouping.groups.size());
   for (GroupTotals& total : totals) total.counts.assign(colouring.categories.size(), 0);
   for (size_t n = 0; n < colouring.looks.size() && n < grouping.groupOfNode.size(); ++n)
-    addUpwards(grouping, grouping.groupOfNode[n], colouring.looks[n].category,
+    addUpwards(grouping, grouping.groupOfNode[n], colouring.looks[n],
                colouring.isRamp() ? colouring.amounts[n] : 0, totals);
   return totals;
 }
@@ -41,6 +43,7 @@ void paintScene(QPainter& painter, const PaintInput& input, const QRect& viewpor
   paintFrames(painter, input, items);
   paintEdges(painter, input, edges);
   paintBoxes(painter, input, items);
+  paintFrameNames(painter, input, items, viewport);
 }
 
 } // namespace nodewise::ui

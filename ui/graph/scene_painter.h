@@ -14,6 +14,7 @@ namespace nodewise::ui {
 /// What a group's box says of the nodes in it, inner graphs not counted.
 struct GroupTotals {
   std::vector<int64_t> counts;   ///< by category
+  int64_t marked = 0;            ///< nodes with a mark
   int64_t sum = 0, greatest = 0; ///< of the amounts that nodes are coloured by
 };
 

@@ -11,6 +11,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QStyle>
 
 namespace nodewise::ui {
 namespace {
@@ -38,10 +39,10 @@ MainWindow::MainWindow(const WindowOptions& options)
     : m_options(options), m_document(m_jobs, sessionSettings(options), TextMeasure(QApplication::font())),
       m_cache(m_jobs, resolved(options.cache)), m_commands(*this),
       m_samples(findSamples(QString::fromStdString(options.samplesDir))),
-      m_systemPalette(QApplication::palette()), m_messages(new MessageBar), m_pages(new QTabWidget),
-      m_graphPage(new QStackedWidget), m_empty(new EmptyPage),
-      m_graph(new GraphView(m_jobs, {QString::fromStdString(options.dotProgram)},
-                            std::make_shared<LayoutCache>(resolved(options.cache)))),
+      m_systemPalette(systemPalette(QApplication::palette(), QApplication::style()->standardPalette())),
+      m_messages(new MessageBar), m_pages(new QTabWidget), m_graphPage(new QStackedWidget),
+      m_empty(new EmptyPage), m_graph(new GraphView(m_jobs, {QString::fromStdString(options.dotProgram)},
+                                                    std::make_shared<LayoutCache>(resolved(options.cache)))),
       m_nodes(new NodesView), m_cacheView(new CacheView(m_cache)), m_outline(new OutlineView),
       m_inspector(new Inspector(m_document)), m_search(new SearchBar), m_status(new StatusStrip(m_jobs)),
       m_level(new QComboBox), m_colour(new QComboBox) {
@@ -126,8 +127,7 @@ void MainWindow::applyDark() {
   m_messages->setDarkTheme(dark);
   m_nodes->model().setDarkTheme(dark);
   m_found->model().setDarkTheme(dark);
-  m_outline->legend().setDarkTheme(dark);
-  m_outline->edgeLegend().setDarkTheme(dark);
+  m_outline->setDarkTheme(dark);
   m_inspector->setDarkTheme(dark);
   m_cacheView->setDarkTheme(dark);
   m_runPages->setDarkTheme(dark);

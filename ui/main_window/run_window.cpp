@@ -1,6 +1,7 @@
 #include "ui/main_window/run_window.h"
 
 #include "ui/main_window/main_window.h"
+#include "ui/theme/outline_style.h"
 #include "ui/widgets/platform_guard.h"
 
 #include <QApplication>
@@ -16,6 +17,7 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
   guard.reset();
   QApplication::setApplicationName(QStringLiteral("Nodewise"));
   QApplication::setApplicationVersion(QStringLiteral(NODEWISE_VERSION));
+  QApplication::setStyle(new ui::OutlineStyle); // the application owns it
   ui::MainWindow window(options);
   window.show();
   QTimer::singleShot(0, &window, &ui::MainWindow::openAtStart);

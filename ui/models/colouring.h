@@ -46,6 +46,7 @@ Category categoryOf(const StatusRow& row);
 struct NodeLook {
   uint8_t category = 0; ///< in Colouring::categories
   QRgb colour = 0;      ///< of its strip; 0: no fill
+  uint8_t mark = 0;     ///< in Colouring::marks; 0: none
 };
 
 struct Colouring {
@@ -58,6 +59,9 @@ struct Colouring {
   std::vector<int64_t> shares;
   QString (*amountText)(int64_t) = nullptr; ///< an amount with its unit
   bool adds = false;                        ///< amounts of a group may be summed
+  /// What else is said of nodes, by a thick border with a letter, whatever their colour. The first stands for
+  /// nothing to say. Empty: no node is marked.
+  std::vector<Category> marks;
 
   bool isRamp() const { return !amounts.empty(); }
 };

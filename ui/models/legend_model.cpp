@@ -49,7 +49,7 @@ QVariant LegendModel::data(const QModelIndex& index, int role) const {
     return {};
   }
   if (role == Qt::DisplayRole) return category.name;
-  if (role == Qt::DecorationRole) return swatchOf(category, m_theme, m_isRamp);
+  if (role == Qt::DecorationRole) return decoration(swatchOf(category, m_theme, m_isRamp));
   if (role == Qt::AccessibleTextRole)
     return tr("%1, letter %2, %3 nodes").arg(category.name, category.letter).arg(category.count);
   return {};

@@ -161,9 +161,9 @@ QString NodeTableModel::textOf(NodeIndex node, int column) const {
   return text(sortTextOf(node, column));
 }
 
-const QPixmap& NodeTableModel::swatch(Status status) const {
-  QPixmap& made = m_swatches[status];
-  if (made.isNull()) made = swatchOf(categoryOf(statusRow(status)), m_theme, false);
+const QIcon& NodeTableModel::swatch(Status status) const {
+  QIcon& made = m_swatches[status];
+  if (made.isNull()) made = decoration(swatchOf(categoryOf(statusRow(status)), m_theme, false));
   return made;
 }
 

@@ -6,7 +6,7 @@
 
 #include <QAbstractTableModel>
 
-#include <QPixmap>
+#include <QIcon>
 
 #include <functional>
 #include <map>
@@ -58,7 +58,7 @@ private:
   std::string_view sortTextOf(NodeIndex node, int column) const;
   void sortRows();
   void findGreatest();
-  const QPixmap& swatch(Status status) const;
+  const QIcon& swatch(Status status) const;
 
   std::shared_ptr<const void> m_keepAlive;
   std::span<const NodeInfo> m_nodes;
@@ -67,7 +67,7 @@ private:
   std::vector<int> m_rowOfNode;  ///< -1: not shown
   std::array<int64_t, ColumnCount> m_greatest{};
   Theme m_theme = makeTheme(false);
-  mutable std::map<Status, QPixmap> m_swatches; ///< drawn when first shown
+  mutable std::map<Status, QIcon> m_swatches; ///< drawn when first shown
   int m_sortColumn = -1;
   Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };

@@ -1,5 +1,7 @@
 #include "ui/models/outline_model.h"
 
+#include "ui/models/swatch.h"
+
 #include <QFont>
 #include <QSize>
 
@@ -9,6 +11,37 @@ void OutlineModel::setTree(std::shared_ptr<const OutlineTree> tree) {
   beginResetModel();
   m_tree = std::move(tree);
   endResetModel();
+}
+
+void OutlineModel::setColouring(const Colouring& colouring) {
+  m_looks = colouring.looks;
+  m_categories = colouring.categories;
+  m_isRamp = colouring.isRamp();
+  lookAgain();
+}
+
+void OutlineModel::setDarkTheme(bool dark) {
+  m_theme = makeTheme(dark);
+  lookAgain();
+}
+
+void OutlineModel::lookAgain() {
+  m_badges.clear();
+  // One signal for all: it is the look of rows that changes, and views paint those that are seen.
+  if (rowCount() > 0) Q_EMIT dataChanged(index(0, 0), index(0, 0), {Qt::DecorationRole});
+}
+
+QVariant OutlineModel::badgeOf(NodeIndex node) const {
+  if (node < 0 || static_cast<size_t>(node) >= m_looks.size()) return {};
+  const NodeLook& look = m_looks[static_cast<size_t>(node)];
+  if (look.category >= m_categories.size()) return {};
+  QIcon& badge = m_badges[{look.category, look.colour}];
+  if (badge.isNull()) {
+    Category category = m_categories[look.category];
+    category.colour = look.colour; // of a ramp its own
+    badge = decoration(swatchOf(category, m_theme, m_isRamp));
+  }
+  return badge;
 }
 
 const OutlineItem* OutlineModel::item(const QModelIndex& index) const {
@@ -46,8 +79,15 @@ int OutlineModel::columnCount(const QModelIndex&) const { return 1; }
 QVariant OutlineModel::data(const QModelIndex& index, int role) const {
   const OutlineItem* shown = item(index);
   if (!shown) return {};
-  if (role == Qt::DisplayRole || role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
-    return shown->quiet.isEmpty() ? shown->title : shown->title + u' ' + shown->quiet;
+  const QString whole = shown->quiet.isEmpty() ? shown->title : shown->title + u' ' + shown->quiet;
+  const bool isNode = shown->node >= 0 && shown->group < 0;
+  const QString number = isNode ? u'#' + QString::number(shown->number) : QString();
+  if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole) return whole;
+  if (role == Qt::ToolTipRole) return isNode ? whole + QStringLiteral(" · ") + number : whole;
+  if (role == kCountRole) return isNode ? number : shown->quiet;
+  if (role == kNameRole) return isNode ? whole : shown->title;
+  if (role == kIsNodeRole) return isNode;
+  if (role == Qt::DecorationRole) return badgeOf(shown->node);
   constexpr int kRowHeight = 20;
   if (role == Qt::SizeHintRole) return QSize(0, kRowHeight);
   if (role == Qt::FontRole && shown->parent < 0) {

@@ -38,7 +38,8 @@ struct Builder {
          -1,
          QString::fromStdString(detailOnly ? info.detail : info.op),
          QString::fromStdString(detailOnly ? std::string() : info.detail),
-         {}});
+         {},
+         info.indexInGraph});
   }
   void addOps(int parent, const Group& group);
   void addGroup(int parent, GroupId id, const QString& title);

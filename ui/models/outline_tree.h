@@ -21,6 +21,7 @@ struct OutlineItem {
   GroupId group = -1;
   QString title, quiet; ///< "Sum", "×14"
   std::vector<int> children;
+  size_t number = 0; ///< of a node: its place in its graph, as the command line has it
 };
 
 struct OutlineTree {

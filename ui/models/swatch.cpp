@@ -12,12 +12,26 @@ namespace {
 
 constexpr int kSwatch = 16;
 
-} // namespace
-
-QPixmap swatchOf(const Category& category, const Theme& theme, bool exactColour) {
+QPixmap blank() {
   QPixmap pixmap(kSwatch * 2, kSwatch * 2);
   pixmap.setDevicePixelRatio(2);
   pixmap.fill(Qt::transparent);
+  return pixmap;
+}
+
+void drawLetter(QPainter& painter, const QRectF& rect, const QString& letter, const QColor& colour) {
+  QFont font = painter.font();
+  font.setPixelSize(11);
+  font.setBold(true);
+  painter.setFont(font);
+  painter.setPen(colour);
+  painter.drawText(rect, Qt::AlignCenter, letter);
+}
+
+} // namespace
+
+QPixmap swatchOf(const Category& category, const Theme& theme, bool exactColour) {
+  QPixmap pixmap = blank();
   QPainter painter(&pixmap);
   const QColor fill =
       exactColour && category.colour != 0 ? QColor(category.colour) : theme.fill(category.colour);
@@ -29,12 +43,7 @@ QPixmap swatchOf(const Category& category, const Theme& theme, bool exactColour)
   const QRectF r(0.5, 0.5, kSwatch - 1, kSwatch - 1);
   painter.drawRect(r);
   if (category.hatched) painter.fillRect(r, QBrush(theme.box, Qt::BDiagPattern));
-  QFont font = painter.font();
-  font.setPixelSize(11);
-  font.setBold(true);
-  painter.setFont(font);
-  painter.setPen(category.colour == 0 ? theme.quietText : Theme::textOn(fill));
-  painter.drawText(r, Qt::AlignCenter, category.letter);
+  drawLetter(painter, r, category.letter, category.colour == 0 ? theme.quietText : Theme::textOn(fill));
   return pixmap;
 }
 
@@ -53,6 +62,21 @@ TableColumn statusColumn(const QString& title, std::function<std::optional<Statu
     return badge;
   };
   return column;
+}
+
+QPixmap markSwatch(const Category& mark, const Theme& theme) {
+  QPixmap pixmap = blank();
+  QPainter painter(&pixmap);
+  const QRectF r(1, 1, kSwatch - 2, kSwatch - 2);
+  painter.fillRect(r, theme.text);
+  drawLetter(painter, r, mark.letter, theme.box);
+  return pixmap;
+}
+
+QIcon decoration(const QPixmap& picture) {
+  QIcon icon(picture);
+  icon.addPixmap(picture, QIcon::Selected);
+  return icon;
 }
 
 } // namespace nodewise::ui

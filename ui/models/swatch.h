@@ -4,6 +4,7 @@
 #include "ui/models/colouring.h"
 #include "ui/models/table_model.h"
 
+#include <QIcon>
 #include <QPixmap>
 
 namespace nodewise::ui {
@@ -16,5 +17,11 @@ QPixmap swatchOf(const Category& category, const Theme& theme, bool exactColour)
 /// status, a dash.
 TableColumn statusColumn(const QString& title, std::function<std::optional<Status>(size_t)> status,
                          const Theme& theme);
+
+/// The letter that a node's mark has, as boxes show it: light on dark, or the other way in the dark.
+QPixmap markSwatch(const Category& mark, const Theme& theme);
+
+/// A decoration that keeps its colours where its row is selected: views tint a bare picture there.
+QIcon decoration(const QPixmap& picture);
 
 } // namespace nodewise::ui

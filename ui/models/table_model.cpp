@@ -1,6 +1,7 @@
 #include "ui/models/table_model.h"
 
 #include "ui/models/node_table_model.h"
+#include "ui/models/swatch.h"
 
 #include <QFont>
 #include <QFontDatabase>
@@ -105,7 +106,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     return QVariant((column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
   case Qt::DecorationRole:
     if (!column.badge) return {};
-    if (const QPixmap badge = column.badge(row); !badge.isNull()) return badge;
+    if (const QPixmap badge = column.badge(row); !badge.isNull()) return decoration(badge);
     return {};
   case Qt::BackgroundRole:
     if (!column.background) return {};

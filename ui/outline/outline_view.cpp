@@ -1,5 +1,7 @@
 #include "ui/outline/outline_view.h"
 
+#include "ui/outline/outline_delegate.h"
+
 #include <QHeaderView>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -10,6 +12,7 @@ OutlineView::OutlineView(QWidget* parent)
     : QWidget(parent), m_tree(new QTreeView), m_legendTable(new QTableView), m_edges(new EdgeLegend) {
   m_tree->setModel(&m_outline);
   m_tree->setHeaderHidden(true);
+  m_tree->setItemDelegate(new OutlineDelegate(m_tree));
   m_tree->setUniformRowHeights(true);
   m_tree->setFrameShape(QFrame::NoFrame);
   m_tree->setAccessibleName(tr("Outline"));
@@ -68,10 +71,19 @@ void OutlineView::setTree(std::shared_ptr<const OutlineTree> tree) {
 
 void OutlineView::setColouring(const Colouring& colouring) {
   m_legend.setColouring(colouring);
+  m_outline.setColouring(colouring);
+  m_tree->viewport()->update();
   m_legendTable->horizontalHeader()->setSectionResizeMode(LegendModel::Name, QHeaderView::Stretch);
   m_legendTable->horizontalHeader()->setSectionResizeMode(LegendModel::Count, QHeaderView::ResizeToContents);
   m_legendTable->setFixedHeight(m_legend.rowCount() * 24 + 8);
   m_legendPart->setVisible(m_legend.rowCount() > 0);
+}
+
+void OutlineView::setDarkTheme(bool dark) {
+  m_legend.setDarkTheme(dark);
+  m_edges->setDarkTheme(dark);
+  m_outline.setDarkTheme(dark);
+  m_tree->viewport()->update();
 }
 
 void OutlineView::showNode(NodeIndex node) {

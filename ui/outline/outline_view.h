@@ -22,6 +22,7 @@ public:
   QTableView& legendTable() { return *m_legendTable; }
   void setTree(std::shared_ptr<const OutlineTree> tree);
   void setColouring(const Colouring& colouring);
+  void setDarkTheme(bool dark);
   void showNode(NodeIndex node);
 
 Q_SIGNALS:

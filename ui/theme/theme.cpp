@@ -18,6 +18,15 @@ QColor mix(QRgb a, QRgb b, double t) {
   return QColor(mix(qRed(a), qRed(b), t), mix(qGreen(a), qGreen(b), t), mix(qBlue(a), qBlue(b), t));
 }
 
+/// Relative luminance of an sRGB colour.
+double luminance(const QColor& colour) {
+  const auto linear = [](float channel) {
+    const auto c = static_cast<double>(channel);
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
 } // namespace
 
 Theme makeTheme(bool dark) {
@@ -34,8 +43,15 @@ QColor Theme::fill(QRgb colour) const {
 }
 
 QColor Theme::textOn(const QColor& fill) {
-  const double luminance = 0.299 * fill.red() + 0.587 * fill.green() + 0.114 * fill.blue();
-  return luminance > 125 ? QColor(0x1c, 0x1e, 0x21) : QColor(Qt::white);
+  // Black itself: on middle tones anything lighter falls below the 4.5 to 1 that small text needs.
+  const QColor black(Qt::black), white(Qt::white);
+  return contrastRatio(black, fill) >= contrastRatio(white, fill) ? black : white;
+}
+
+double contrastRatio(const QColor& a, const QColor& b) {
+  const auto [least, greatest] = std::minmax({luminance(a), luminance(b)});
+  constexpr double kFlare = 0.05;
+  return (greatest + kFlare) / (least + kFlare);
 }
 
 bool isDark(const QPalette& palette) {
@@ -60,6 +76,14 @@ QPalette makePalette(bool dark) {
     p.setColor(QPalette::Disabled, role, dark ? "#6d747b" : "#9aa1a8");
   p.setColor(QPalette::Disabled, QPalette::Highlight, button);
   return p;
+}
+
+QPalette systemPalette(const QPalette& present, const QPalette& standard) {
+  constexpr std::array kTold{QPalette::Window, QPalette::Base,      QPalette::Text,
+                             QPalette::Button, QPalette::Highlight, QPalette::Link};
+  const bool isStandard = std::ranges::all_of(
+      kTold, [&](QPalette::ColorRole role) { return present.color(role) == standard.color(role); });
+  return isStandard ? makePalette(isDark(present)) : present;
 }
 
 QColor costColour(double position) {

@@ -1,10 +1,10 @@
 #include "ui/widgets/table_setup.h"
 
 #include "ui/models/node_table_model.h"
+#include "ui/theme/outline_style.h"
 
 #include <QHeaderView>
 #include <QPainter>
-#include <QProxyStyle>
 #include <QStyledItemDelegate>
 #include <QTimer>
 
@@ -40,7 +40,7 @@ public:
 };
 
 /// Air beside the texts of cells and headers, so that a number does not touch the text in the next column.
-class AirStyle : public QProxyStyle {
+class AirStyle : public OutlineStyle {
 public:
   explicit AirStyle(QObject* parent) { setParent(parent); }
 
@@ -48,7 +48,7 @@ public:
     constexpr int kAir = 5;
     if (metric == PM_FocusFrameHMargin) return kAir;
     if (metric == PM_HeaderMargin) return kAir + 1; // in cells the style adds one
-    return QProxyStyle::pixelMetric(metric, option, widget);
+    return OutlineStyle::pixelMetric(metric, option, widget);
   }
 
   /// Room for the arrow of the sorted column as wide as it is drawn, half as wide as it is high: twice that
@@ -57,11 +57,11 @@ public:
                          const QWidget* widget) const override {
     const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
     if (type != CT_HeaderSection || !header || header->sortIndicator == QStyleOptionHeader::None)
-      return QProxyStyle::sizeFromContents(type, option, size, widget);
+      return OutlineStyle::sizeFromContents(type, option, size, widget);
     QStyleOptionHeaderV2 bare;
     static_cast<QStyleOptionHeader&>(bare) = *header;
     bare.sortIndicator = QStyleOptionHeader::None;
-    const QSize text = QProxyStyle::sizeFromContents(type, &bare, size, widget);
+    const QSize text = OutlineStyle::sizeFromContents(type, &bare, size, widget);
     return {text.width() + text.height() / 2 + 2 * pixelMetric(PM_HeaderMargin, option, widget),
             text.height()};
   }
