@@ -14,8 +14,9 @@ struct ListedCommand {
   bool enabled = true;
 };
 
-/// How well letters fit a text: they occur in it in this order; starts of words and letters side by side
-/// count more. -1: they do not.
+/// How well what was typed fits a text. Each of its words is best as a whole word, then at the start of one,
+/// then inside, then as letters in this order (starts of words and letters side by side count more). -1: a
+/// word is in none of these.
 int fitOf(const QString& letters, const QString& text);
 
 class CommandListModel : public QAbstractListModel {
