@@ -88,6 +88,8 @@ std::string secondsText(std::chrono::milliseconds time) {
   return fmt::format("{:g} s", static_cast<double>(time.count()) / 1000);
 }
 
+constexpr const char* kQuarantined = "its entry is quarantined";
+
 /// Nobody is served the entry of a node that crashed, until somebody restores it.
 std::string quarantineNode(Session& session, NodeIndex node, const std::string& failure) {
   const NodeInfo& info = session.nodes()[static_cast<size_t>(node)];
@@ -101,7 +103,7 @@ std::string quarantineNode(Session& session, NodeIndex node, const std::string& 
   if (!found || found->empty()) return "it has no entry in the cache";
   Result<ActionReport> done =
       quarantine(*store, Selection::of({found->front().id}), "its code ended a run: " + failure, DryRun::No);
-  return done ? "its entry is quarantined" : done.error().text();
+  return done ? kQuarantined : done.error().text();
 }
 
 } // namespace
@@ -169,10 +171,12 @@ Result<GuardedResult> runGuarded(Session& session, const GuardedOptions& options
   if (end.timedOut && mark.sinceBegin() < options.timeout / 2) {
     // Many nodes took the time, or one in many calls: the one that ran last is not to blame.
     result.failure += fmt::format("; it had come to {}", session.nodes()[static_cast<size_t>(*node)].path);
+    result.lastNode = *node;
     return result;
   }
   result.failedNode = *node;
   const std::string done = quarantineNode(session, *node, result.failure);
+  result.quarantined = done == kQuarantined;
   session.setFailed(*node, fmt::format("ended a run: {}; {}", result.failure, done));
   return result;
 }

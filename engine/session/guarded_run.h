@@ -24,6 +24,8 @@ struct GuardedResult {
   /// The node to blame, if the child died: its entry is quarantined, and its state is failed. None if the run
   /// as a whole took too long: a node is to blame if it alone ran for half of the time-out.
   std::optional<NodeIndex> failedNode;
+  std::optional<NodeIndex> lastNode; ///< that was begun, if the run was ended and no node is to blame
+  bool quarantined = false;          ///< the entry of failedNode; else it has none, or could not be
   std::string failure; ///< what happened: "SIGSEGV (Segmentation fault)", "took longer than 10 s"
   bool died() const { return !failure.empty(); }
 };

@@ -205,13 +205,22 @@ private Q_SLOTS:
 
   void aRunThatTakesTooLongFailsItsNode() {
     Opened o("while [ \"$1\" != --mark ]; do shift; done\n"
-             "printf '\\002\\000\\000\\000' | dd of=\"$2\" conv=notrunc 2>/dev/null\nexec sleep 1000\n",
+             "printf '\\002\\000\\000\\000\\000\\000\\000\\000\\001\\000\\000\\000\\000\\000\\000\\000' |"
+             " dd of=\"$2\" conv=notrunc 2>/dev/null\nexec sleep 1000\n", // node 1, begun long ago
              1);
     QVERIFY(o.open(kSample));
     QVERIFY(o.compileAll());
     QTest::keyClick(o.window.get(), Qt::Key_F6);
     QVERIFY(o.says("took longer than"));
     QVERIFY(!o.window->document().isWorking());
+    QCOMPARE(o.window->document().states()[1].outcome, std::optional(Outcome::Failed));
+    const bool kernel = o.window->document().nodes()[1].kind == NodeKind::Kernel;
+    QVERIFY2(o.inFull().contains(kernel ? "its entry is quarantined" : "has no entry"),
+             qPrintable(o.inFull()));
+    auto* button = o.window->messages().findChild<QToolButton*>(QStringLiteral("messageAction"));
+    QVERIFY(button);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(o.window->selection().current(), 1);
     QVERIFY(o.compileAll());
   }
 

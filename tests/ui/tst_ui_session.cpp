@@ -54,6 +54,7 @@ private Q_SLOTS:
   void init() { QSettings(QStringLiteral("Nodewise"), QStringLiteral("Nodewise")).clear(); }
   void theLastGraphComesBackWhereItWas();
   void filtersOfGroupsAndTimesComeBack();
+  void bookmarksAndFocusComeBack();
   void whatIsChosenOutlivesAKill();
   void nothingIsReopenedWhereThatIsOff();
   void aGraphThatIsGoneIsSaidInPlace();
@@ -105,6 +106,33 @@ void TestUiSession::filtersOfGroupsAndTimesComeBack() {
   QCOMPARE(filters[0].text, QString("group likelihood"));
   QCOMPARE(filters[0].graph, nodes);
   QCOMPARE(filters[1].query, QString("op:Elemwise"));
+}
+
+void TestUiSession::bookmarksAndFocusComeBack() {
+  Kept kept;
+  kept.start(kSample);
+  QVERIFY(kept.opened());
+  kept.window->selection().select(3);
+  QTest::keyClick(&kept.window->graphView().canvas(), Qt::Key_4, Qt::AltModifier);
+  QTest::keyClick(kept.window.get(), Qt::Key_Down, Qt::ControlModifier | Qt::ShiftModifier);
+  const auto before = kept.window->graphView().extent().focus;
+  QVERIFY(before);
+  kept.close();
+  kept.start();
+  QVERIFY(kept.opened());
+  GraphCanvas& canvas = kept.window->graphView().canvas();
+  const auto& focus = kept.window->graphView().extent().focus;
+  QVERIFY(focus);
+  QCOMPARE(focus->nodes, before->nodes);
+  QCOMPARE(focus->title, before->title);
+  QTRY_COMPARE_WITH_TIMEOUT(canvas.scene()->items.size() < kept.window->document().nodes().size(), true,
+                            kLong);
+  QCOMPARE(canvas.selected(), 3); // and its mark is there
+  QVERIFY(canvas.accessibleDescription().startsWith(
+      canvas.scene()->items[static_cast<size_t>(canvas.itemOfNode(3))].title));
+  kept.window->selection().select(5);
+  QTest::keyClick(&canvas, Qt::Key_4);
+  QCOMPARE(kept.window->selection().current(), 3);
 }
 
 void TestUiSession::whatIsChosenOutlivesAKill() {

@@ -1,10 +1,10 @@
 #include "ui/cache/cache_view.h"
 
 #include "ui/theme/numbers.h"
+#include "ui/widgets/file_dialog.h"
 #include "ui/widgets/query_problem.h"
 #include "ui/widgets/table_setup.h"
 
-#include <QFileDialog>
 #include <QKeyEvent>
 #include <QScrollBar>
 
@@ -139,33 +139,30 @@ void CacheView::refresh() {
 
 void CacheView::start(CacheAction action) {
   if (actionRow(action).scope != ActionScope::FromFile) return m_bar->offer(request(action));
-  auto* dialog = new QFileDialog(this, tr("Import a bundle"));
-  dialog->setFileMode(QFileDialog::ExistingFile);
-  dialog->setNameFilters({tr("Bundles and caches (*.db *.db.damaged*)"), tr("All files (*)")});
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, action](const QString& path) {
+  FileQuestion question;
+  question.title = tr("Import a bundle");
+  question.nameFilters = {tr("Bundles and caches (*.db *.db.damaged*)"), tr("All files (*)")};
+  askForFile(this, question, [this, action](const QString& path) {
     CacheRequest wanted = request(action);
     wanted.file = path.toStdString();
     wanted.about = path;
     m_bar->offer(wanted);
   });
-  dialog->open();
 }
 
 void CacheView::chooseExportFile(const CacheRequest& request) {
-  auto* dialog = new QFileDialog(this, tr("Export a bundle"));
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setOption(QFileDialog::DontConfirmOverwrite); // a bundle is never written over: the error says so
-  dialog->setNameFilters({tr("Bundles (*.db)")});
-  dialog->setDefaultSuffix(QStringLiteral("db"));
-  dialog->selectFile(QStringLiteral("entries.db"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, request](const QString& path) {
+  FileQuestion question;
+  question.title = tr("Export a bundle");
+  question.save = true;
+  question.mayReplace = false; // a bundle is never written over: the error says so
+  question.nameFilters = {tr("Bundles (*.db)")};
+  question.suffix = QStringLiteral("db");
+  question.name = QStringLiteral("entries.db");
+  askForFile(this, question, [this, request](const QString& path) {
     CacheRequest wanted = request;
     wanted.file = path.toStdString();
     m_service.perform(wanted);
   });
-  dialog->open();
 }
 
 void CacheView::showState() {

@@ -80,11 +80,23 @@ void Document::setLevel(int level) {
                });
 }
 
+/// Names the file, and says what can be opened and what is shown still.
+Message Document::notOpened(const Error& error) const {
+  const QFileInfo file(m_pendingPath);
+  const bool graphName = file.fileName().endsWith(QStringLiteral(".nwg.json"));
+  Message said = errorMessage(error, tr("Could not open %1").arg(file.fileName()));
+  said.topic = QStringLiteral("open");
+  if (!graphName)
+    said.remedy = tr("graphs are .nwg.json files, as nodewise.export of the Python package writes them");
+  if (isOpen())
+    said.text += m_pendingPath == m_path ? tr(" · shown is still the graph as it was read before")
+                                         : tr(" · %1 is still shown").arg(title());
+  return said;
+}
+
 void Document::show(Result<OpenGraph> graph) {
   if (!graph.ok()) {
-    Message said = errorMessage(graph.error(), tr("Could not open"));
-    said.topic = QStringLiteral("open");
-    Q_EMIT message(said);
+    Q_EMIT message(notOpened(graph.error()));
     return;
   }
   leave(std::exchange(m_graph, std::move(graph).value()));

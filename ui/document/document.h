@@ -83,6 +83,7 @@ Q_SIGNALS:
   void explained(int node, const nodewise::Result<nodewise::Explanation>& explanation);
   void coded(int node, const nodewise::Result<nodewise::NodeCode>& code);
   void message(const nodewise::ui::Message& message);
+  void nodeWanted(int node); ///< the button of a message about this node
 
 private:
   /// Nodes that workers reported as changed, for the next turn of the window's thread.
@@ -93,6 +94,8 @@ private:
   void dropJobs();
   void startOpening(const QString& title, std::function<Result<std::unique_ptr<Session>>()> open);
   void show(Result<OpenGraph> graph);
+  Message notOpened(const Error& error) const;
+  void showEnd(const Result<RunEnd>& end);
   void leave(OpenGraph graph);
   void releaseLeft();
   void takeChanges();

@@ -3,6 +3,7 @@
 
 #include "cache/show.h"
 #include "ui/document/run_apart.h"
+#include "ui/models/node_name.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/text.h"
 
@@ -45,8 +46,12 @@ Result<Explanation> explainWithNearest(Session& session, NodeIndex node) {
 }
 
 /// What was cancelled is no error: what was done until then stays done.
-Message failure(const Error& error, const QString& doing) {
-  if (error.type != "Cancelled") return errorMessage(error, doing);
+Message failure(const Error& error, const QString& doing, const QString& topic) {
+  if (error.type != "Cancelled") {
+    Message said = errorMessage(error, doing);
+    said.topic = topic;
+    return said;
+  }
   return {MessageKind::Info,
           Document::tr("%1 was cancelled; what was done stays done").arg(doing),
           {},
@@ -85,7 +90,7 @@ void Document::compile(CompileRequest request, const QString& title) {
             Q_EMIT message(
                 {MessageKind::Warning, QString::fromStdString(warning), {}, {}, {}, QStringLiteral("cache")});
         } else {
-          Q_EMIT message(failure(done.result.error(), tr("Compiling")));
+          Q_EMIT message(failure(done.result.error(), tr("Compiling"), QStringLiteral("compile")));
         }
         Q_EMIT statesChanged();
         Q_EMIT compiled();
@@ -136,11 +141,31 @@ void Document::run() {
       [this](WithStates<RunEnd> done) {
         m_ticker.stop();
         m_graph.states = std::move(done.states);
-        Q_EMIT message(done.result.ok() ? ranMessage(*done.result)
-                                        : failure(done.result.error(), tr("Running")));
+        showEnd(done.result);
         Q_EMIT statesChanged();
         Q_EMIT ran();
       });
+}
+
+void Document::showEnd(const Result<RunEnd>& end) {
+  if (!end.ok()) {
+    Q_EMIT message(failure(end.error(), tr("Running"), QStringLiteral("run")));
+    return;
+  }
+  if (end->failure.empty()) {
+    Q_EMIT message(ranMessage(*end));
+    return;
+  }
+  Message said{
+      MessageKind::Error,   tr("The run was ended: %1").arg(text(end->failure)), text(end->remedy), {}, {},
+      QStringLiteral("run")};
+  if (const auto node = end->failedNode ? end->failedNode : end->lastNode) {
+    const QString name = nodeName(nodes()[static_cast<size_t>(*node)]);
+    if (end->failedNode) said.text = tr("The run was ended at %1: %2").arg(name, text(end->failure));
+    said.actionText = tr("Go to the node");
+    said.action = [this, node = *node] { Q_EMIT nodeWanted(node); };
+  }
+  Q_EMIT message(said);
 }
 
 void Document::explain(NodeIndex node) {

@@ -2,6 +2,8 @@
 
 #include <QFileInfo>
 
+#include <utility>
+
 namespace nodewise::ui {
 
 FileWatch::FileWatch(QObject* parent) : QObject(parent) {
@@ -18,6 +20,7 @@ void FileWatch::setFile(const QString& path) {
   if (const QStringList watched = m_watcher.files() + m_watcher.directories(); !watched.isEmpty())
     m_watcher.removePaths(watched);
   m_rest.stop();
+  m_gone = false;
   m_path = path;
   if (path.isEmpty()) return;
   const QFileInfo file(path);
@@ -28,9 +31,17 @@ void FileWatch::setFile(const QString& path) {
 
 void FileWatch::look() {
   const QFileInfo file(m_path);
-  if (m_path.isEmpty() || !file.exists()) return; // it may come back
+  if (m_path.isEmpty()) return;
+  if (!file.exists()) {
+    if (!std::exchange(m_gone, true)) Q_EMIT removed(m_path);
+    return; // its directory is watched: it may come back
+  }
+  const bool wasGone = std::exchange(m_gone, false);
   if (!m_watcher.files().contains(m_path)) m_watcher.addPath(m_path);
-  if (file.lastModified() == m_time && file.size() == m_size) return;
+  if (file.lastModified() == m_time && file.size() == m_size) {
+    if (wasGone) Q_EMIT returned(m_path);
+    return;
+  }
   m_time = file.lastModified();
   m_size = file.size();
   Q_EMIT changed(m_path);

@@ -18,6 +18,10 @@ public:
 Q_SIGNALS:
   /// It stands there with another time or size, and has rested for a moment.
   void changed(const QString& path);
+  /// It is not there any more; once, until it is there again.
+  void removed(const QString& path);
+  /// It is there again, as it was.
+  void returned(const QString& path);
 
 private:
   void look();
@@ -27,6 +31,7 @@ private:
   QString m_path;
   QDateTime m_time;
   qint64 m_size = -1;
+  bool m_gone = false;
 };
 
 } // namespace nodewise::ui

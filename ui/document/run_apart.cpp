@@ -36,6 +36,16 @@ Result<RunEnd> runHere(Session& session, size_t caseIndex, const std::stop_token
   return end;
 }
 
+/// What is true of the node that ended a run, and what to do.
+std::string remedyOf(const Session& session, const GuardedResult& ended) {
+  if (!ended.failedNode) return "give it more time, or look at its nodes one by one";
+  const NodeInfo& info = session.nodes()[static_cast<size_t>(*ended.failedNode)];
+  if (info.kind == NodeKind::Kernel)
+    return ended.quarantined ? "the node is failed and its entry is quarantined; compile it again"
+                             : "the node is failed, and had no entry in the cache; compile it again";
+  return "the node is failed; it runs library code, which has no entry in the cache: look at its inputs";
+}
+
 } // namespace
 
 Result<RunEnd> runApart(Session& session, const RunProgram& program, size_t caseIndex,
@@ -46,15 +56,17 @@ Result<RunEnd> runApart(Session& session, const RunProgram& program, size_t case
   options.timeout = program.timeout;
   options.caseIndex = static_cast<int>(caseIndex);
   NW_TRY(GuardedResult ended, runGuarded(session, options, {}, stop));
-  if (ended.died()) {
-    const std::string where =
-        ended.failedNode ? session.nodes()[static_cast<size_t>(*ended.failedNode)].path : "";
-    return Error{"the run was ended: " + ended.failure, where,
-                 ended.failedNode ? "the node is failed and its entry quarantined; compile it again" : "",
-                 "Crashed"};
-  }
-  return RunEnd{ended.wallNs, ended.outputs, caseIndex < session.file().cases.size(), std::move(ended.raised),
-                std::move(ended.differences)};
+  RunEnd end;
+  end.wallNs = ended.wallNs;
+  end.outputs = ended.outputs;
+  end.recorded = caseIndex < session.file().cases.size();
+  end.raised = std::move(ended.raised);
+  end.differences = std::move(ended.differences);
+  end.failure = std::move(ended.failure);
+  end.failedNode = ended.failedNode;
+  end.lastNode = ended.lastNode;
+  if (ended.died()) end.remedy = remedyOf(session, ended);
+  return end;
 }
 
 } // namespace nodewise::ui

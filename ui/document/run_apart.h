@@ -4,6 +4,7 @@
 #include "session/session.h"
 
 #include <chrono>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -23,11 +24,13 @@ struct RunEnd {
   bool recorded = false;                ///< it was a recorded case
   std::string raised;                   ///< the error that the case records, which was raised
   std::vector<std::string> differences; ///< from the recorded results
+  std::string failure, remedy;          ///< why it had to be ended: a crash, or it took too long; else empty
+  std::optional<NodeIndex> failedNode;  ///< that is to blame; the session has it as failed
+  std::optional<NodeIndex> lastNode;    ///< where it was then, if no node is to blame
 };
 
 /// Runs a recorded case (or invented inputs where there is none) once, with the run time of each node: in
-/// a process of its own, or here. A crash, or a run that takes too long, is an error of type "Crashed" that
-/// names the node where one is to blame; the session has its state as failed.
+/// a process of its own, or here. A crash, or a run that takes too long, is no error: its end says so.
 Result<RunEnd> runApart(Session& session, const RunProgram& program, size_t caseIndex,
                         const std::stop_token& stop);
 

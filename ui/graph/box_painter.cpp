@@ -10,6 +10,21 @@ namespace {
 
 constexpr double kDimmed = 0.25;
 
+/// A closed node stands for its inner graph too: where a node in there has failed, it looks failed.
+const NodeLook& lookOfBox(const PaintInput& in, const SceneItem& item, NodeLook& failed) {
+  constexpr auto kFailed = static_cast<size_t>(Status::Failed);
+  const auto group = static_cast<size_t>(item.group);
+  const NodeLook& own = lookOf(in, item.node);
+  if (item.kind != ItemKind::Node || item.group < 0 || in.colouring.by != ColourBy::Outcome ||
+      group >= in.groups.size() || kFailed >= in.groups[group].counts.size() ||
+      in.groups[group].counts[kFailed] == 0)
+    return own;
+  failed = own;
+  failed.category = static_cast<uint8_t>(kFailed);
+  failed.colour = in.colouring.categories[kFailed].colour;
+  return failed;
+}
+
 QColor letterColour(const PaintInput& in, const NodeLook& look) {
   return look.colour == 0 ? in.theme.quietText : Theme::textOn(stripColour(in, look));
 }
@@ -70,7 +85,8 @@ void paintNodeText(QPainter& painter, const PaintInput& in, const Fonts& fonts, 
 void paintNode(QPainter& painter, const PaintInput& in, const Fonts& fonts, const SceneItem& item,
                int index) {
   const QRectF r = in.view.toScreen(item.rect);
-  const NodeLook& look = lookOf(in, item.node);
+  NodeLook failed;
+  const NodeLook& look = lookOfBox(in, item, failed);
   const double s = in.view.scale;
   static const Category kNone;
   const Category& category =
@@ -130,7 +146,8 @@ void paintDots(QPainter& painter, const PaintInput& in, const std::vector<int>& 
       painter.fillRect(r, in.theme.box);
       paintShares(painter, in, item.group, r);
     } else {
-      const NodeLook& look = lookOf(in, item.node);
+      NodeLook failed;
+      const NodeLook& look = lookOfBox(in, item, failed);
       painter.fillRect(r, look.colour == 0 ? in.theme.boxBorder : stripColour(in, look));
       if (markOf(in, look)) {
         painter.setPen(QPen(in.theme.text, 1));

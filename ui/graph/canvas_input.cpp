@@ -17,12 +17,16 @@ constexpr double kZoomStep = 1.25;
 } // namespace
 
 void GraphCanvas::pick(int item) {
+  const SceneItem* picked = item >= 0 ? &m_scene->items[static_cast<size_t>(item)] : nullptr;
   m_selectedItem = item;
-  m_selected = item >= 0 ? m_scene->items[static_cast<size_t>(item)].node : -1;
+  m_selected = picked ? picked->node : -1;
+  m_selectedGroup = picked && picked->node < 0 ? picked->group : -1;
   describe();
   update();
+  const GroupId group = m_selectedGroup;
   Q_EMIT selectionMoved();
   Q_EMIT nodePicked(m_selected);
+  if (group >= 0) Q_EMIT groupPicked(group);
 }
 
 void GraphCanvas::wheelEvent(QWheelEvent* event) {

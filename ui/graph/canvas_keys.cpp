@@ -29,18 +29,21 @@ std::optional<QPointF> directionOf(int key) {
 
 } // namespace
 
-/// The nearest box in a direction; boxes to the side count as farther away.
+/// The nearest box in a direction; boxes to the side count as farther away. A frame is where its title is: it
+/// is come to from what stands on it.
 void GraphCanvas::pickTowards(QPointF direction) {
   if (!m_scene || m_scene->items.empty()) return;
-  const QPointF from = m_selectedItem >= 0 ? m_scene->items[static_cast<size_t>(m_selectedItem)].rect.center()
+  const QPointF from = m_selectedItem >= 0 ? handleOf(m_selectedItem).center()
                                            : m_view.toScene(QPointF(width() / 2.0, height() / 2.0));
   int best = -1;
   double bestCost = 1e18;
   for (size_t k = 0; k < m_scene->items.size(); ++k) {
     const SceneItem& item = m_scene->items[k];
-    if (static_cast<int>(k) == m_selectedItem || item.kind == ItemKind::Value || item.kind == ItemKind::Frame)
-      continue;
-    const QPointF to = item.rect.center() - from;
+    if (static_cast<int>(k) == m_selectedItem || item.kind == ItemKind::Value) continue;
+    QPointF at = handleOf(static_cast<int>(k)).center();
+    // Its title runs along all of a frame's upper edge.
+    if (item.kind == ItemKind::Frame) at.setX(std::clamp(from.x(), item.rect.left(), item.rect.right()));
+    const QPointF to = at - from;
     const double along = QPointF::dotProduct(to, direction),
                  across = std::abs(to.x() * direction.y() - to.y() * direction.x());
     if (m_selectedItem >= 0 && along <= 1) continue;
@@ -73,7 +76,8 @@ void GraphCanvas::jump(QPointF direction) {
 }
 
 void GraphCanvas::keyPressEvent(QKeyEvent* event) {
-  const GroupId group = m_selectedItem >= 0 ? m_scene->items[static_cast<size_t>(m_selectedItem)].group : -1;
+  const GroupId group =
+      m_scene && m_selectedItem >= 0 ? m_scene->items[static_cast<size_t>(m_selectedItem)].group : -1;
   const bool control = event->modifiers() & Qt::ControlModifier;
   if (const auto direction = directionOf(event->key())) {
     if (control) return jump(*direction);

@@ -1,7 +1,5 @@
 #include "ui/graph/focus.h"
 
-#include "ui/theme/numbers.h"
-
 #include <algorithm>
 
 namespace nodewise::ui {
@@ -18,10 +16,6 @@ std::vector<std::vector<NodeIndex>> nextOf(const Structure& structure, int level
 
 int levelOf(const Structure& structure, NodeIndex node) {
   return structure.levelOfNode[static_cast<size_t>(node)];
-}
-
-QString titleOf(const Structure& structure, NodeIndex node) {
-  return QString::fromStdString(structure.titles[static_cast<size_t>(node)]);
 }
 
 /// Everything that is reached from a node within `hops` edges.
@@ -51,17 +45,9 @@ Focus reachable(const Structure& structure, NodeIndex node, bool down) {
 
 } // namespace
 
-Focus ancestorsOf(const Structure& structure, NodeIndex node) {
-  Focus focus = reachable(structure, node, false);
-  focus.title = QStringLiteral("what feeds ") + titleOf(structure, node);
-  return focus;
-}
+Focus ancestorsOf(const Structure& structure, NodeIndex node) { return reachable(structure, node, false); }
 
-Focus descendantsOf(const Structure& structure, NodeIndex node) {
-  Focus focus = reachable(structure, node, true);
-  focus.title = QStringLiteral("what %1 feeds").arg(titleOf(structure, node));
-  return focus;
-}
+Focus descendantsOf(const Structure& structure, NodeIndex node) { return reachable(structure, node, true); }
 
 Focus neighbourhoodOf(const Structure& structure, NodeIndex node, int hops) {
   Focus focus{levelOf(structure, node), std::vector<bool>(structure.levelOfNode.size(), false), {}};
@@ -69,8 +55,6 @@ Focus neighbourhoodOf(const Structure& structure, NodeIndex node, int hops) {
   const auto up = nextOf(structure, focus.level, false);
   for (size_t n = 0; n < both.size(); ++n) both[n].insert(both[n].end(), up[n].begin(), up[n].end());
   reach(both, node, hops, focus.nodes);
-  focus.title =
-      QStringLiteral("%1 around %2").arg(countedText(hops, QStringLiteral("step")), titleOf(structure, node));
   return focus;
 }
 
@@ -81,14 +65,13 @@ std::optional<Focus> waysBetween(const Structure& structure, NodeIndex a, NodeIn
     if (!focus.nodes[static_cast<size_t>(to)]) continue;
     const Focus above = reachable(structure, to, false);
     for (size_t n = 0; n < focus.nodes.size(); ++n) focus.nodes[n] = focus.nodes[n] && above.nodes[n];
-    focus.title = QStringLiteral("from %1 to %2").arg(titleOf(structure, from), titleOf(structure, to));
     return focus;
   }
   return {};
 }
 
 Focus criticalPath(const Structure& structure, int level, const std::function<int64_t(NodeIndex)>& cost) {
-  Focus focus{level, std::vector<bool>(structure.levelOfNode.size(), false), QStringLiteral("critical path")};
+  Focus focus{level, std::vector<bool>(structure.levelOfNode.size(), false), {}};
   const auto up = nextOf(structure, level, false);
   std::vector<int64_t> sum(up.size(), 0);
   std::vector<NodeIndex> before(up.size(), -1);

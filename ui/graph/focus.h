@@ -1,4 +1,4 @@
-// Focus: the part of a level that matters to one node, as a set of nodes.
+// Focus: the part of a level that matters to one node, as a set of nodes. The title is for who shows it.
 #pragma once
 
 #include "ui/graph/scene.h"

@@ -28,7 +28,9 @@ void GraphCanvas::setScene(std::shared_ptr<const SceneSource> source, std::share
   m_index = SceneIndex(*m_scene);
   m_hovered = -1;
   if (isNew) {
-    m_selected = -1;
+    // What is selected was said for this graph, before its scene was there; else it is out of range.
+    if (m_selected >= static_cast<NodeIndex>(m_source->nodes.size())) m_selected = -1;
+    if (m_selectedGroup >= static_cast<GroupId>(m_source->grouping.groups.size())) m_selectedGroup = -1;
     if (m_matches && m_matches->size() != m_source->nodes.size())
       m_matches.reset(); // else set for it already
     if (m_bytes && m_bytes->ofValue.size() != m_source->structure.levels.size()) m_bytes.reset();
@@ -37,7 +39,7 @@ void GraphCanvas::setScene(std::shared_ptr<const SceneSource> source, std::share
   }
   m_groups = totalsOfGroups(m_source->grouping, m_colouring);
   findItems();
-  m_selectedItem = itemOfNode(m_selected);
+  findSelected();
   if (isNew)
     showBeginning();
   else if (m_fitted)
@@ -57,7 +59,7 @@ void GraphCanvas::clearScene(const QString& waitingText) {
   m_scene.reset();
   m_bytes.reset();
   m_index = {};
-  m_selected = m_selectedItem = m_hovered = -1;
+  m_selected = m_selectedGroup = m_selectedItem = m_hovered = -1;
   m_matches.reset();
   findItems();
   describe();
@@ -97,12 +99,27 @@ void GraphCanvas::setEdgeBytes(std::shared_ptr<const EdgeBytes> bytes) {
 }
 
 void GraphCanvas::select(NodeIndex node) {
-  if (node == m_selected) return; // also where a group is picked: it has no node
+  if (node == m_selected && m_selectedGroup < 0) return;
   m_selected = node;
-  m_selectedItem = itemOfNode(node);
+  m_selectedGroup = -1;
+  findSelected();
   describe();
   update();
   Q_EMIT selectionMoved();
+}
+
+void GraphCanvas::selectGroup(GroupId group) {
+  if (group == m_selectedGroup) return;
+  m_selected = -1;
+  m_selectedGroup = group;
+  findSelected();
+  describe();
+  update();
+  Q_EMIT selectionMoved();
+}
+
+void GraphCanvas::findSelected() {
+  m_selectedItem = m_selectedGroup >= 0 ? itemOfGroup(m_selectedGroup) : itemOfNode(m_selected);
 }
 
 int GraphCanvas::itemAt(QPointF screen) const {
@@ -129,14 +146,9 @@ int GraphCanvas::itemOfNode(NodeIndex node) const {
   return m_scene->itemOfNode[static_cast<size_t>(node)];
 }
 
-GroupId GraphCanvas::selectedGroup() const {
-  if (!m_scene || m_selectedItem < 0) return -1;
-  const SceneItem& item = m_scene->items[static_cast<size_t>(m_selectedItem)];
-  return item.node < 0 ? item.group : -1;
-}
-
-int GraphCanvas::itemOfGroup(GroupId group, NodeIndex owner) const {
-  if (!m_scene) return -1;
+int GraphCanvas::itemOfGroup(GroupId group) const {
+  if (!m_scene || group < 0 || static_cast<size_t>(group) >= m_source->grouping.groups.size()) return -1;
+  const NodeIndex owner = m_source->grouping.groups[static_cast<size_t>(group)].owner;
   if (owner >= 0) return itemOfNode(owner);
   for (size_t k = 0; k < m_scene->items.size(); ++k)
     if (m_scene->items[k].group == group) return static_cast<int>(k);
@@ -197,16 +209,24 @@ void GraphCanvas::setView(const ViewTransform& view) {
   moved();
 }
 
+/// What has to be seen of an item, in the scene: of a frame its title, however large it is.
+QRectF GraphCanvas::handleOf(int item) const {
+  const SceneItem& shown = m_scene->items[static_cast<size_t>(item)];
+  constexpr double kTitleWidth = 240;
+  if (shown.kind != ItemKind::Frame) return shown.rect;
+  return {shown.rect.topLeft(), QSizeF(std::min(shown.rect.width(), kTitleWidth), kFrameTitle)};
+}
+
 void GraphCanvas::reveal(int item) {
-  const QRectF r = screenRect(item);
-  if (r.isEmpty()) return;
+  if (screenRect(item).isEmpty()) return;
+  const QRectF handle = handleOf(item), r = m_view.toScreen(handle);
   constexpr double kMargin = 40;
   if (m_view.scale < 0.5) {
     // Too far out to read: come closer.
     m_view.scale = 0.9;
-    m_view.centreOn(m_scene->items[static_cast<size_t>(item)].rect.center(), size());
+    m_view.centreOn(handle.center(), size());
   } else if (!QRectF(rect()).adjusted(kMargin, kMargin, -kMargin, -kMargin).contains(r)) {
-    m_view.centreOn(m_scene->items[static_cast<size_t>(item)].rect.center(), size());
+    m_view.centreOn(handle.center(), size());
   } else {
     return;
   }
@@ -214,16 +234,16 @@ void GraphCanvas::reveal(int item) {
   moved();
 }
 
-void GraphCanvas::keepInPlace(GroupId group, NodeIndex owner) {
-  const int item = itemOfGroup(group, owner);
+void GraphCanvas::keepInPlace(GroupId group) {
+  const int item = itemOfGroup(group);
   if (item < 0) return;
-  m_kept = Kept{group, owner, screenRect(item).topLeft()};
+  m_kept = Kept{group, screenRect(item).topLeft()};
   m_fitted = false;
 }
 
 void GraphCanvas::placeKept() {
   if (!m_kept) return;
-  const int item = itemOfGroup(m_kept->group, m_kept->owner);
+  const int item = itemOfGroup(m_kept->group);
   if (item >= 0) m_view.offset += m_kept->screen - screenRect(item).topLeft();
   m_kept.reset();
 }
@@ -238,7 +258,7 @@ void GraphCanvas::describe() {
   if (!m_scene) return setAccessibleDescription(tr("No graph open"));
   if (m_selectedItem < 0) {
     setAccessibleDescription(
-        tr("%1 boxes. Arrow keys pick a node, Enter opens a group.").arg(m_scene->items.size()));
+        tr("%1 boxes. Arrow keys pick a box, Enter opens or closes a group.").arg(m_scene->items.size()));
     return;
   }
   setAccessibleDescription(toolTipOf(m_selectedItem));

@@ -44,7 +44,10 @@ public:
   void setMatches(std::optional<std::vector<bool>> matches);
   /// Edges are as wide as what goes along them; null: all alike.
   void setEdgeBytes(std::shared_ptr<const EdgeBytes> bytes);
+  /// A node or a group is shown as picked; it stays so in the next scenes, and from before the first one. -1:
+  /// none. One of them at a time.
   void select(NodeIndex node);
+  void selectGroup(GroupId group);
 
   bool isFitted() const { return m_fitted; } ///< everything is shown, and stays so when resized
   bool hasEdgeBytes() const { return m_bytes != nullptr; }
@@ -58,7 +61,9 @@ public:
   NodeIndex selected() const { return m_selected; }
   int selectedItem() const { return m_selectedItem; } ///< -1: nothing is picked
   /// The group that is picked; -1: a node is, or nothing.
-  GroupId selectedGroup() const;
+  GroupId selectedGroup() const { return m_selectedGroup; }
+  /// The item of a group, or of the node that holds it; -1: it is hidden.
+  int itemOfGroup(GroupId group) const;
   const std::optional<std::vector<bool>>& matches() const { return m_matches; }
 
   void fit();
@@ -73,10 +78,11 @@ public:
   /// Moves as little as needed so that an item is well inside the view.
   void reveal(int item);
   /// After the next scene, the item of this group (or of its owner) stays where this item is now.
-  void keepInPlace(GroupId group, NodeIndex owner);
+  void keepInPlace(GroupId group);
 
 Q_SIGNALS:
-  void nodePicked(int node); ///< -1: nothing
+  void nodePicked(int node);   ///< -1: nothing, or a group
+  void groupPicked(int group); ///< after nodePicked(-1)
   void toggleRequested(int group);
   /// Of a node, or of a group (then `node` is -1).
   void contextMenuRequested(int node, QPoint globalPosition);
@@ -105,7 +111,6 @@ private:
   void findItems();
   struct Kept {
     GroupId group;
-    NodeIndex owner;
     QPointF screen;
   };
   void moved();
@@ -115,7 +120,8 @@ private:
   void jump(QPointF direction);
   void showBeginning();
   void placeKept();
-  int itemOfGroup(GroupId group, NodeIndex owner) const;
+  void findSelected();
+  QRectF handleOf(int item) const;
   QString toolTipOf(int item) const;
   void describe();
 
@@ -133,6 +139,7 @@ private:
   QString m_waitingText;
   std::vector<NodeIndex> m_siblings; ///< among which the last jump chose
   NodeIndex m_selected = -1;
+  GroupId m_selectedGroup = -1;
   int m_selectedItem = -1, m_hovered = -1;
   bool m_fitted = true; ///< the view still shows everything: it keeps doing so when resized
   bool m_spaceHeld = false, m_spaceUsed = false, m_dragging = false, m_pressed = false;

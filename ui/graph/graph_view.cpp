@@ -53,7 +53,7 @@ void GraphView::setSource(std::shared_ptr<const SceneSource> source, const QStri
     m_extent = {};
     m_canvas->clearScene(m_source ? tr("Laying the graph out…") : QString());
   }
-  m_showNext = -1;
+  m_showNext = m_showGroupNext = -1;
   m_viewNext.reset();
   if (m_source) {
     m_breadcrumb->setPlace(*m_source, m_extent, m_title);
@@ -89,6 +89,7 @@ void GraphView::showScene(Scene scene) {
   if (std::exchange(m_fitNext, false)) m_canvas->fit();
   if (const auto view = std::exchange(m_viewNext, std::nullopt)) m_canvas->setView(*view);
   if (m_showNext >= 0) m_canvas->reveal(m_canvas->itemOfNode(std::exchange(m_showNext, -1)));
+  if (m_showGroupNext >= 0) m_canvas->reveal(m_canvas->itemOfGroup(std::exchange(m_showGroupNext, -1)));
   keepLayouts();
   Q_EMIT sceneShown();
 }
@@ -106,7 +107,8 @@ void GraphView::keepLayouts() {
 }
 
 void GraphView::toggle(GroupId group) {
-  m_canvas->keepInPlace(group, m_source->grouping.groups[static_cast<size_t>(group)].owner);
+  if (!m_source || group <= 0) return;
+  m_canvas->keepInPlace(group);
   if (m_extent.open.erase(group) == 0) m_extent.open.insert(group);
   layOut();
 }
@@ -134,6 +136,40 @@ void GraphView::show(NodeIndex node) {
     if (group != m_extent.root && group != 0) opened = m_extent.open.insert(group).second || opened;
   if (!opened && m_layoutJob == 0) return m_canvas->reveal(m_canvas->itemOfNode(node));
   m_showNext = node;
+  layOut();
+}
+
+/// Whether no node of a group is in what is shown, opened or not.
+bool GraphView::isHiddenGroup(GroupId id) const {
+  const std::vector<Group>& groups = m_source->grouping.groups;
+  GroupId around = id;
+  while (around >= 0 && around != m_extent.root) around = groups[static_cast<size_t>(around)].parent;
+  if (around < 0) return true;
+  const Focus* focus = m_extent.focus.get();
+  if (!focus || focus->level != groups[static_cast<size_t>(id)].level) return false;
+  for (size_t n = 0; n < focus->nodes.size(); ++n) {
+    if (!focus->nodes[n]) continue;
+    const std::vector<GroupId> of = groupsAround(m_source->grouping, static_cast<NodeIndex>(n));
+    if (std::ranges::find(of, id) != of.end()) return false;
+  }
+  return true;
+}
+
+void GraphView::showGroup(GroupId group) {
+  if (!m_source || group <= 0) return;
+  bool opened = false;
+  if (isHiddenGroup(group)) {
+    m_extent.root = 0;
+    m_extent.focus.reset();
+    opened = true;
+    changeExtent();
+  }
+  const std::vector<Group>& groups = m_source->grouping.groups;
+  for (GroupId around = groups[static_cast<size_t>(group)].parent; around > 0 && around != m_extent.root;
+       around = groups[static_cast<size_t>(around)].parent)
+    opened = m_extent.open.insert(around).second || opened;
+  if (!opened && m_layoutJob == 0) return m_canvas->reveal(m_canvas->itemOfGroup(group));
+  m_showGroupNext = group;
   layOut();
 }
 
@@ -198,6 +234,12 @@ void GraphView::setFocus(std::shared_ptr<const Focus> focus) {
   if (m_extent.focus) {
     // Few nodes are shown without groups; the level that they stand in fills the picture.
     constexpr int64_t kOpenBelow = 300;
+    // An inner graph is no part of it: its node stands for it, until somebody opens it again.
+    std::erase_if(m_extent.open, [&](GroupId id) {
+      const Group& group = m_source->grouping.groups[static_cast<size_t>(id)];
+      return group.kind == GroupKind::Level && group.parent >= 0 &&
+             m_source->grouping.groups[static_cast<size_t>(group.parent)].level == m_extent.focus->level;
+    });
     for (size_t k = 0; k < m_source->grouping.groups.size(); ++k) {
       const Group& group = m_source->grouping.groups[k];
       if (group.level != m_extent.focus->level) continue;

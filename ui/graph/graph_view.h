@@ -22,6 +22,8 @@ public:
   /// Opens what hides a node, if anything does, and brings it into view.
   using QWidget::show;
   void show(NodeIndex node);
+  /// The same for a group, which stays as open or closed as it is.
+  void showGroup(GroupId group);
   void toggle(GroupId group);
   void openAll();
   void closeAll();
@@ -56,6 +58,7 @@ private:
   void showScene(Scene scene);
   void changeExtent();
   bool isHidden(NodeIndex node) const;
+  bool isHiddenGroup(GroupId group) const;
 
   JobTracker& m_jobs;
   DotSettings m_dot;
@@ -69,6 +72,7 @@ private:
   QTimer m_slow; ///< the layout takes long: offer Cancel
   uint64_t m_layoutJob = 0;
   NodeIndex m_showNext = -1;               ///< to be revealed in the next scene
+  GroupId m_showGroupNext = -1;            ///< likewise
   std::optional<ViewTransform> m_viewNext; ///< of the next scene
   bool m_fitNext = false;                  ///< another extent: look at all of it
 };

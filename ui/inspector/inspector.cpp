@@ -1,6 +1,7 @@
 #include "ui/inspector/inspector.h"
 
 #include "cache/words.h"
+#include "ui/inspector/group_text.h"
 #include "ui/inspector/node_text.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/text.h"
@@ -118,8 +119,14 @@ QPlainTextEdit* Inspector::addCodeTab(const QString& title, const QString& name)
   return text;
 }
 
+void Inspector::showGroup(GroupId group) {
+  m_group = group;
+  showNode(-1);
+}
+
 void Inspector::showNode(NodeIndex node) {
   m_node = node;
+  if (node >= 0) m_group = -1;
   m_codeAsked = false;
   m_key.setRows({}, false);
   m_cost.clear();
@@ -138,6 +145,7 @@ void Inspector::showNode(NodeIndex node) {
 }
 
 void Inspector::refresh() {
+  if (m_node < 0 && m_group >= 0 && !m_document.isWorking()) showHead();
   if (m_node < 0) return;
   showHead();
   const NodeInfo& info = m_document.nodes()[static_cast<size_t>(m_node)];
@@ -146,6 +154,7 @@ void Inspector::refresh() {
 }
 
 void Inspector::showHead() {
+  if (m_node < 0 && m_group >= 0 && m_document.isOpen()) return showGroupHead();
   const bool any = m_node >= 0 && m_document.isOpen();
   for (QLabel* label : {m_title, m_outcome, m_reason, m_quiet}) label->setVisible(any);
   m_empty->say(any                   ? QString()
@@ -199,6 +208,18 @@ void Inspector::showCost() {
                                                       : tr("Nothing is compiled for this node."));
   m_costNote->setVisible(!m_costNote->text().isEmpty());
   m_cost.setState(state, shared);
+}
+
+void Inspector::showGroupHead() {
+  const SceneSource& source = *m_document.source();
+  const GroupSummary summary =
+      groupSummary(source.grouping, m_group, m_document.nodes(), m_document.states());
+  m_outcome->setVisible(false);
+  for (QLabel* label : {m_title, m_reason, m_quiet}) label->setVisible(true);
+  m_empty->say(groupHint()); // where a node's tabs stand
+  m_title->setText(QString::fromStdString(source.grouping.groups[static_cast<size_t>(m_group)].title));
+  m_reason->setText(groupText(summary));
+  m_quiet->setText(groupDetails(summary, m_document.nodes()));
 }
 
 void Inspector::showExplanation(NodeIndex node, const Result<Explanation>& explanation) {

@@ -19,13 +19,17 @@ public:
   Inspector(Document& document, QWidget* parent = nullptr);
 
   void showNode(NodeIndex node);
+  /// What a group is and what it costs, in place of a node; -1: nothing.
+  void showGroup(GroupId group);
   /// States changed: what is shown of the node is brought up to date.
   void refresh();
   void setDarkTheme(bool dark);
 
   QTabWidget& tabs() { return *m_tabs; }
   QString headline() const { return m_outcome->text(); }
+  QString title() const { return m_title->text(); }
   QString reason() const { return m_reason->text(); }
+  QString details() const { return m_quiet->text(); }
   const KeyModel& keyModel() const { return m_key; }
   const CostModel& costModel() const { return m_cost; }
   QString costNote() const { return m_costNote->text(); }
@@ -36,6 +40,7 @@ public:
 private:
   void showHead();
   void showCost();
+  void showGroupHead();
   void showExplanation(NodeIndex node, const Result<Explanation>& explanation);
   void showCode(NodeIndex node, const Result<NodeCode>& code);
   void askForCode();
@@ -43,6 +48,7 @@ private:
 
   Document& m_document;
   NodeIndex m_node = -1;
+  GroupId m_group = -1;
   bool m_codeAsked = false, m_dark = false;
   KeyModel m_key;
   CostModel m_cost;

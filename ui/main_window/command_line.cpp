@@ -31,7 +31,6 @@ constexpr std::array kLines{
     LineRow{Command::Vacuum, "nodewise cache vacuum --dry-run", false},
     LineRow{Command::ShowGraph, "nodewise draw {file} -o graph.svg --color {colour}", true},
     LineRow{Command::Export, "nodewise draw {file} -o graph.svg --color {colour}", true},
-    LineRow{Command::EdgeWidth, "nodewise draw {file} -o graph.svg --color {colour}", true},
     LineRow{Command::ShowNodes, "nodewise explain {file}", true},
     LineRow{Command::ShowCache, "nodewise cache list", false},
     LineRow{Command::ShowRuns, "nodewise cache runs", false},
@@ -39,12 +38,15 @@ constexpr std::array kLines{
     LineRow{Command::ShowCost, "nodewise cost {run}", false},
     LineRow{Command::ShowReasons, "nodewise explain {file}", true},
     LineRow{Command::ShowStatistics, "nodewise cache stats --days", false},
-    LineRow{Command::ThemeSystem, "nodewise gui --theme system", false},
-    LineRow{Command::ThemeLight, "nodewise gui --theme light", false},
-    LineRow{Command::ThemeDark, "nodewise gui --theme dark", false},
-    LineRow{Command::Keys, "nodewise --help", false},
-    LineRow{Command::About, "nodewise --version", false},
 };
+
+/// Commands that change what the graph shows, or how: their line draws what is seen.
+constexpr std::array kPictureCommands{
+    Command::EdgeWidth,        Command::OpenAllGroups,   Command::CloseAllGroups, Command::EnterGroup,
+    Command::LeaveGroup,       Command::FocusNeighbours, Command::FocusFewer,     Command::FocusAncestors,
+    Command::FocusDescendants, Command::FocusBetween,    Command::FocusCritical,  Command::FocusCriticalRun,
+    Command::FocusAll,         Command::FilterToFound,   Command::FilterToThis,   Command::FilterBack,
+    Command::FilterClear};
 
 QString numberOr(int64_t number, const char* otherwise) {
   return number > 0 ? QString::number(number) : QString::fromLatin1(otherwise);
@@ -52,7 +54,12 @@ QString numberOr(int64_t number, const char* otherwise) {
 
 } // namespace
 
+bool changesPicture(Command command) {
+  return std::ranges::find(kPictureCommands, command) != kPictureCommands.end();
+}
+
 QString commandLineOf(Command command, const CommandPlace& place) {
+  if (changesPicture(command)) command = Command::ShowGraph;
   const auto row = std::ranges::find(kLines, command, &LineRow::command);
   if (row == kLines.end()) return {};
   QString line = QString::fromLatin1(row->line);
@@ -73,8 +80,7 @@ QString commandLineOf(Command command, const CommandPlace& place) {
   constexpr int kUsualLevel = 2;
   if (line.startsWith(QLatin1String("nodewise draw "))) line += place.look;
   if (row->compiles && place.level != kUsualLevel) line += QStringLiteral(" --level %1").arg(place.level);
-  const bool ofCache = command != Command::About && command != Command::Keys;
-  return ofCache ? withCache(line, place) : line;
+  return withCache(line, place);
 }
 
 QString withCache(const QString& line, const CommandPlace& place) {

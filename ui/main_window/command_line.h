@@ -22,6 +22,8 @@ struct CommandPlace {
   int level = 2;
 };
 
+/// Whether a command changes what the graph shows, or how.
+bool changesPicture(Command command);
 /// The command line of a command, or empty where there is none (zooming), or where what it needs is not
 /// there.
 QString commandLineOf(Command command, const CommandPlace& place);

@@ -52,20 +52,24 @@ constexpr std::array kCommands{
                "Show what is in the groups and inner graphs"},
     CommandRow{Command::CloseAllGroups, "&Graph", "&Close all groups", "Ctrl+Shift+W",
                "Show groups and inner graphs as boxes"},
-    CommandRow{Command::EnterGroup, "&Graph", "Show on&ly its inner graph", "",
-               "Fill the picture with the selected node's inner graph (Ctrl+Enter)"},
-    CommandRow{Command::LeaveGroup, "&Graph", "Go &up a level", "",
-               "Back to the graph around what is shown (Backspace)"},
+    CommandRow{Command::EnterGroup, "&Graph", "Show on&ly what is in it", "Ctrl+Return",
+               "Fill the picture with the selected group or inner graph"},
+    CommandRow{Command::LeaveGroup, "&Graph", "Go &up a level", "Backspace",
+               "Back to the graph around what is shown"},
     CommandRow{Command::FocusNeighbours, "&Graph", "Focus on &neighbours", "Ctrl+Shift+N",
-               "Show only what is two steps around the selected node; again: one step more"},
+               "Show only what is one step around the selected node; again: one step more"},
+    CommandRow{Command::FocusFewer, "&Graph", "Focus one step &less", "Ctrl+Alt+N",
+               "One step less around the node that the focus on neighbours is about"},
     CommandRow{Command::FocusAncestors, "&Graph", "Focus on w&hat feeds it", "Ctrl+Shift+Up",
                "Show only what the selected node depends on"},
     CommandRow{Command::FocusDescendants, "&Graph", "Focus on what it f&eeds", "Ctrl+Shift+Down",
                "Show only what depends on the selected node"},
     CommandRow{Command::FocusBetween, "&Graph", "Focus on the &ways from the node before", "Ctrl+Shift+B",
                "Show only what lies between the node selected before and this one"},
-    CommandRow{Command::FocusCritical, "&Graph", "Focus on the critical pa&th", "Ctrl+Shift+K",
-               "Show only the way through the graph that costs the most"},
+    CommandRow{Command::FocusCritical, "&Graph", "Focus on the critical pa&th to compile", "Ctrl+Shift+K",
+               "Show only the way through the graph that costs the most to compile"},
+    CommandRow{Command::FocusCriticalRun, "&Graph", "Focus on the critical path to &run", "Ctrl+Alt+K",
+               "Show only the way through the graph that took the most time in the last run"},
     CommandRow{Command::FocusAll, "&Graph", "&Show everything", "Ctrl+Shift+A", "Leave the focus"},
     CommandRow{Command::Back, "&Graph", "&Back", "Alt+Left", "To the node selected before"},
     CommandRow{Command::Forward, "&Graph", "Forwar&d", "Alt+Right", "To the node selected after"},
@@ -99,6 +103,8 @@ constexpr std::array kCommands{
 
 } // namespace
 
+bool isGraphKey(Command command) { return command == Command::EnterGroup || command == Command::LeaveGroup; }
+
 std::span<const CommandRow> commandTable() { return kCommands; }
 
 QString fullText(const CommandRow& row) {
@@ -115,11 +121,13 @@ Commands::Commands(QWidget& owner) {
     if (row.command == Command::Keys)
       action->setShortcuts({action->shortcut(), QKeySequence(QStringLiteral("?"))});
     action->setCheckable(row.checkable);
+    // Keys of text fields too: they count in the graph only (see MainWindow::buildMenus).
+    if (isGraphKey(row.command)) action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     const QString help = QCoreApplication::translate("nodewise::ui::Commands", row.help);
     action->setToolTip(
         *row.keys ? help + QStringLiteral(" (%1)").arg(action->shortcut().toString(QKeySequence::NativeText))
                   : help);
-    owner.addAction(action);
+    if (!isGraphKey(row.command)) owner.addAction(action);
     m_actions[row.command] = action;
   }
 }

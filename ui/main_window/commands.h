@@ -37,10 +37,12 @@ enum class Command : uint8_t {
   EnterGroup,
   LeaveGroup,
   FocusNeighbours,
+  FocusFewer,
   FocusAncestors,
   FocusDescendants,
   FocusBetween,
   FocusCritical,
+  FocusCriticalRun,
   FocusAll,
   Back,
   Forward,
@@ -82,6 +84,8 @@ struct CommandRow {
   bool checkable = false;
 };
 std::span<const CommandRow> commandTable();
+/// Whether the keys of a command count only where the graph has the focus: elsewhere they edit text.
+bool isGraphKey(Command command);
 /// Where a command stands and what it is called, without mnemonics: "View: Graph".
 QString fullText(const CommandRow& row);
 

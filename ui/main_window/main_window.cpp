@@ -3,12 +3,12 @@
 #include "ui/problems/problems_view.h"
 #include "ui/runs/run_pages.h"
 #include "ui/search/found_view.h"
+#include "ui/widgets/file_dialog.h"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDateTime>
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
 #include <QStyle>
@@ -73,17 +73,16 @@ MainWindow::~MainWindow() = default;
 void MainWindow::openFile(const QString& path) {
   m_messages->dismiss(QStringLiteral("open"));
   m_reselect = -1;
+  m_sameGraph = false;
   m_document.open(path);
 }
 
 void MainWindow::chooseFile() {
-  auto* dialog = new QFileDialog(this, tr("Open a graph"));
-  dialog->setNameFilters({tr("Graphs (*.nwg.json)"), tr("All files (*)")});
-  dialog->setFileMode(QFileDialog::ExistingFile);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  if (!m_recent.paths().isEmpty()) dialog->setDirectory(QFileInfo(m_recent.paths().front()).absolutePath());
-  connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openFile);
-  dialog->open();
+  FileQuestion question;
+  question.title = tr("Open a graph (.nwg.json)");
+  question.nameFilters = {tr("Graphs (*.nwg.json)"), tr("All files (*)")};
+  if (!m_recent.paths().isEmpty()) question.folder = QFileInfo(m_recent.paths().front()).absolutePath();
+  askForFile(this, question, [this](const QString& path) { openFile(path); });
 }
 
 void MainWindow::showFiles() {

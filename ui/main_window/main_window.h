@@ -93,6 +93,9 @@ private:
   void showOpened();
   void showStates();
   void showNode(NodeIndex node);
+  void showGroup(GroupId group);
+  void goToNode(NodeIndex node);
+  void dropMessages(bool same);
   void findNodes(const QString& query);
   void showFound(bool always = false);
   void filterToThis();
@@ -102,11 +105,23 @@ private:
   void showEdgeBytes();
   void updateCommands();
   void updateGraphCommands();
-  void focusOn(std::optional<Focus> focus);
-  void focusOnCriticalPath();
+  void connectFocusCommands();
+  QString nameOf(NodeIndex node) const;
+  void sayOfFocus(const QString& what, const QString& remedy);
+  NodeIndex nodeToFocus();
+  void focusOn(Focus focus, const QString& title);
+  void focusOnNeighbours(int more);
+  void focusOnWays();
+  void focusOnCriticalPath(bool byRun);
+  GroupId groupToEnter() const;
+  void buildBookmarkMenu(QMenu& graphMenu);
   void useBookmark(int number, bool set);
   void openPalette();
   void copyLine();
+  void connectLines();
+  void pictureDone();
+  QString pictureNote() const;
+  void sayRemoved();
   void exportPicture(const QString& path);
   void chooseExport();
   void chooseReport(qlonglong run);
@@ -146,6 +161,7 @@ private:
   QString m_query;
   QString m_placePath;          ///< the graph of the last time, until it is open
   NodeIndex m_reselect = -1;    ///< after the same graph is opened anew
+  bool m_sameGraph = false;     ///< that is on its way is the one that is open
   bool m_pickedInGraph = false; ///< what was picked is in view already
 
   MessageBar* m_messages;

@@ -64,6 +64,8 @@ void MainWindow::buildMenus() {
                       row.command == Command::Import || row.command == Command::CopyLine;
     if (line) menu->addSeparator();
     menu->addAction(&m_commands[row.command]);
+    if (isGraphKey(row.command)) m_graph->canvas().addAction(&m_commands[row.command]);
+    if (row.command == Command::Forward) buildBookmarkMenu(*menu);
     if (row.command == Command::Invalidate) {
       QMenu* entries = menu->addMenu(tr("&Selected entries"));
       for (const CacheActionRow& action : cacheActions())

@@ -34,6 +34,10 @@ void MainWindow::connectDocument() {
   connect(&m_cache, &CacheService::message, this, say);
   if (const auto settings = resolveCacheSettings(m_options.cache); !settings.ok())
     m_messages->show(errorMessage(settings.error(), tr("Settings of the cache")));
+  connect(&m_document, &Document::nodeWanted, this, [this](int node) {
+    m_pages->setCurrentIndex(0);
+    if (static_cast<size_t>(node) < m_document.nodes().size()) goToNode(node);
+  });
   connect(&m_document, &Document::opened, this, &MainWindow::showOpened);
   connect(&m_document, &Document::closed, this, &MainWindow::showOpened);
   connect(&m_document, &Document::statesChanged, this, &MainWindow::showStates);
@@ -60,15 +64,17 @@ void MainWindow::showOpened() {
   setWindowTitle(open ? tr("%1 — Nodewise").arg(m_document.title()) : tr("Nodewise"));
   m_graphPage->setCurrentWidget(open ? static_cast<QWidget*>(m_graph) : m_empty);
   const NodeIndex reselect = std::exchange(m_reselect, -1);
+  const GroupId group = m_selection.currentGroup();
+  const bool same = std::exchange(m_sameGraph, false);
   m_selection.select(-1);
   m_inspector->showNode(-1);
   m_history.clear();
-  if (reselect < 0) m_bookmarks.clear(); // else it is the same graph again
+  if (!same) m_bookmarks.clear();
   m_graph->setSource(m_document.source(), m_document.title());
   m_outline->setTree(m_document.outline());
   m_nodes->model().setNodes(m_document.nodes(), m_document.states(), m_document.source());
   m_found->model().setNodes(m_document.nodes(), m_document.states(), m_document.source());
-  m_messages->dismiss(QStringLiteral("reload"));
+  dropMessages(same);
   m_watch.setFile(open ? m_document.path() : QString());
   if (!open) showStates(); // counts of a graph that is gone
   if (open) {
@@ -82,15 +88,32 @@ void MainWindow::showOpened() {
                         {},
                         {},
                         QStringLiteral("runnable")});
-    else
-      m_messages->dismiss(QStringLiteral("runnable"));
   }
   showFiles();
   findNodes(m_query);
   showEdgeBytes();
-  m_selection.select(reselect);
+  m_pickedInGraph = same; // the view stays where it is
+  if (same && reselect >= 0 && static_cast<size_t>(reselect) < m_document.nodes().size())
+    m_selection.select(reselect);
+  if (same && group >= 0 && static_cast<size_t>(group) < m_document.source()->grouping.groups.size())
+    m_selection.selectGroup(group);
+  m_pickedInGraph = false;
   restorePlace();
   updateCommands();
+}
+
+/// What was said of a graph goes with it; `same`: it is there again, read anew or with other keys.
+void MainWindow::dropMessages(bool same) {
+  for (const char* topic : {"open", "reload", "runnable", "run", "compile", "cancel", "focus"})
+    m_messages->dismiss(QString::fromLatin1(topic));
+  if (same) return;
+  for (const char* topic : {"bookmark", "export", "copied"}) m_messages->dismiss(QString::fromLatin1(topic));
+}
+
+/// Selects it and brings it into view, also where it is selected already.
+void MainWindow::goToNode(NodeIndex node) {
+  m_selection.select(node);
+  m_graph->show(node);
 }
 
 void MainWindow::showStates() {
@@ -112,12 +135,18 @@ void MainWindow::connectSelection() {
     m_selection.select(node);
     m_pickedInGraph = false;
   });
+  connect(&m_graph->canvas(), &GraphCanvas::groupPicked, this, [this](int group) {
+    m_pickedInGraph = true;
+    m_selection.selectGroup(group);
+    m_pickedInGraph = false;
+  });
   connect(&m_graph->canvas(), &GraphCanvas::contextMenuRequested, this,
           [this](int, QPoint at) { showNodeMenu(at); });
   connect(m_nodes, &NodesView::nodePicked, this, select);
   connect(m_nodes, &NodesView::contextMenuRequested, this, &MainWindow::showNodeMenu);
   connect(m_outline, &OutlineView::nodePicked, this, select);
-  connect(m_outline, &OutlineView::groupPicked, m_graph, &GraphView::toggle);
+  connect(m_outline, &OutlineView::groupPicked, &m_selection, &NodeSelection::selectGroup);
+  connect(m_outline, &OutlineView::groupActivated, m_graph, &GraphView::toggle);
   connect(m_outline, &OutlineView::queryPicked, m_search, &SearchBar::setQuery);
   connect(m_search, &SearchBar::queryChanged, this, &MainWindow::findNodes);
   connect(m_search, &SearchBar::nodePicked, this, select);
@@ -126,6 +155,16 @@ void MainWindow::connectSelection() {
     if (!nodes.empty()) m_selection.select(nodes.front());
   });
   connect(&m_selection, &NodeSelection::changed, this, &MainWindow::showNode);
+  connect(&m_selection, &NodeSelection::groupChanged, this, &MainWindow::showGroup);
+}
+
+void MainWindow::showGroup(GroupId group) {
+  if (group >= 0 || m_selection.current() < 0) m_graph->canvas().selectGroup(group);
+  if (group >= 0 && !m_pickedInGraph) m_graph->showGroup(group);
+  if (group >= 0) m_outline->showGroup(group);
+  if (group < 0 && m_selection.current() < 0) m_outline->showNode(-1);
+  m_inspector->showGroup(group);
+  updateCommands();
 }
 
 void MainWindow::showNode(NodeIndex node) {
@@ -154,16 +193,18 @@ void MainWindow::invalidateSelected() {
 void MainWindow::showNodeMenu(QPoint globalPosition) {
   QMenu menu(this);
   if (m_selection.current() < 0) {
-    if (m_graph->canvas().selectedGroup() < 0) return;
-    menu.addAction(&m_commands[Command::FilterToThis]);
+    if (m_selection.currentGroup() < 0) return;
+    for (const Command command : {Command::EnterGroup, Command::FilterToThis})
+      menu.addAction(&m_commands[command]);
     menu.exec(globalPosition);
     return;
   }
   for (const Command command : {Command::CompileNode, Command::RecompileNode, Command::Invalidate})
     menu.addAction(&m_commands[command]);
   menu.addSeparator();
-  for (const Command command : {Command::EnterGroup, Command::FocusNeighbours, Command::FocusAncestors,
-                                Command::FocusDescendants, Command::FocusBetween, Command::FocusAll})
+  for (const Command command :
+       {Command::EnterGroup, Command::FocusNeighbours, Command::FocusFewer, Command::FocusAncestors,
+        Command::FocusDescendants, Command::FocusBetween, Command::FocusAll})
     if (m_commands[command].isEnabled()) menu.addAction(&m_commands[command]);
   menu.addSeparator();
   menu.addAction(&m_commands[Command::FilterToThis]);
@@ -231,10 +272,13 @@ void MainWindow::connectCommands() {
   connectTools();
   connect(m_empty, &EmptyPage::openRequested, this, &MainWindow::chooseFile);
   connect(m_empty, &EmptyPage::fileRequested, this, &MainWindow::openFile);
-  connect(m_colour, &QComboBox::activated, this,
-          [this](int row) { colourBy(colourByTable()[static_cast<size_t>(row)].by); });
+  connect(m_colour, &QComboBox::activated, this, [this](int row) {
+    colourBy(colourByTable()[static_cast<size_t>(row)].by);
+    pictureDone();
+  });
   connect(m_level, &QComboBox::activated, this, [this](int level) {
     m_reselect = m_selection.current(); // the same graph comes back
+    m_sameGraph = true;
     m_document.setLevel(level);
   });
   m_cache.setWorker([this] { return CacheService::Worker{m_document.settings(), m_document.engine()}; });

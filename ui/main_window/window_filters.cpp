@@ -1,5 +1,6 @@
 // Search and filters: what they leave is what graph and tables show.
 #include "ui/main_window/main_window.h"
+#include "ui/models/group_summary.h"
 #include "ui/models/node_query.h"
 #include "ui/runs/filter_bar.h"
 #include "ui/runs/run_pages.h"
@@ -17,13 +18,6 @@ std::vector<NodeIndex> indices(const std::vector<bool>& nodes) {
   for (size_t n = 0; n < nodes.size(); ++n)
     if (nodes[n]) found.push_back(static_cast<NodeIndex>(n));
   return found;
-}
-
-/// All nodes in a group, and in what stands in it.
-void addNodes(const Grouping& grouping, GroupId id, std::vector<bool>& nodes) {
-  const Group& group = grouping.groups[static_cast<size_t>(id)];
-  for (const NodeIndex n : group.nodes) nodes[static_cast<size_t>(n)] = true;
-  for (const GroupId child : group.groups) addNodes(grouping, child, nodes);
 }
 
 } // namespace
@@ -120,7 +114,7 @@ void MainWindow::filterToThis() {
     return flame.filterTo(flame.focus());
   if (m_pages->currentWidget() == &m_runPages->costView()) return m_runPages->costView().filterToThis();
   if (m_pages->currentWidget() == &m_runPages->reasonsView()) return m_runPages->reasonsView().filterToThis();
-  if (const GroupId group = m_graph->canvas().selectedGroup(); group >= 0) return filterToGroup(group);
+  if (const GroupId group = m_selection.currentGroup(); group >= 0) return filterToGroup(group);
   if (const NodeIndex node = m_selection.current(); node >= 0) {
     const QString op = QString::fromStdString(m_document.nodes()[static_cast<size_t>(node)].op);
     m_runPages->filter().push(fieldFilter(QStringLiteral("op"), op));
@@ -131,7 +125,7 @@ void MainWindow::filterToGroup(GroupId id) {
   const Grouping& grouping = m_document.source()->grouping;
   const Group& group = grouping.groups[static_cast<size_t>(id)];
   std::vector<bool> nodes(m_document.nodes().size());
-  addNodes(grouping, id, nodes);
+  for (const NodeIndex n : nodesIn(grouping, id)) nodes[static_cast<size_t>(n)] = true;
   const QString title = QString::fromStdString(group.title);
   m_runPages->filter().push(
       graphFilter(group.kind == GroupKind::Scope ? tr("scope %1").arg(title) : tr("group %1").arg(title),

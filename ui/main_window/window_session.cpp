@@ -65,6 +65,8 @@ void MainWindow::saveSoonAfterChanges() {
     connect(&m_commands[row.command], &QAction::triggered, this, changed);
   connect(&m_document, &Document::opened, this, changed);
   connect(&m_selection, &NodeSelection::changed, this, changed);
+  connect(&m_selection, &NodeSelection::groupChanged, this, changed);
+  connect(&m_graph->canvas(), &GraphCanvas::bookmarkRequested, this, changed);
   connect(m_pages, &QTabWidget::currentChanged, this, changed);
   connect(m_runPages, &RunPages::filtered, this, changed);
   connect(m_colour, &QComboBox::activated, this, changed);
@@ -99,6 +101,15 @@ void MainWindow::savePlace(QSettings& settings) {
   settings.setValue(QStringLiteral("file"), m_document.path());
   settings.setValue(QStringLiteral("nodes"), static_cast<qulonglong>(m_document.nodes().size()));
   settings.setValue(QStringLiteral("selected"), m_selection.current());
+  settings.setValue(QStringLiteral("selectedGroup"), m_selection.currentGroup());
+  QVariantMap bookmarks;
+  for (const auto& [number, node] : m_bookmarks) bookmarks[QString::number(number)] = node;
+  settings.setValue(QStringLiteral("bookmarks"), bookmarks);
+  if (const Focus* focus = m_graph->extent().focus.get()) {
+    settings.setValue(QStringLiteral("focus"), toBits(focus->nodes));
+    settings.setValue(QStringLiteral("focusLevel"), focus->level);
+    settings.setValue(QStringLiteral("focusTitle"), focus->title);
+  }
   settings.setValue(QStringLiteral("query"), m_query);
   const std::vector<NodeFilterEntry>& filters = m_runPages->filter().entries();
   settings.beginWriteArray(QStringLiteral("filters"), static_cast<int>(filters.size()));
@@ -171,15 +182,31 @@ void MainWindow::restorePlace() {
     if (group.toInt() > 0 && group.toInt() < groups) extent.open.insert(group.toInt());
   if (const int root = settings.value(QStringLiteral("root")).toInt(); root > 0 && root < groups)
     extent.root = root;
+  if (std::vector<bool> focused = fromBits(settings.value(QStringLiteral("focus")).toBitArray());
+      focused.size() == m_document.nodes().size()) {
+    const auto levels = static_cast<int>(m_document.source()->structure.levels.size());
+    const int level = settings.value(QStringLiteral("focusLevel")).toInt();
+    if (level >= 0 && level < levels)
+      extent.focus = std::make_shared<const Focus>(
+          Focus{level, std::move(focused), settings.value(QStringLiteral("focusTitle")).toString()});
+  }
+  const QVariantMap bookmarks = settings.value(QStringLiteral("bookmarks")).toMap();
+  for (auto at = bookmarks.begin(); at != bookmarks.end(); ++at)
+    if (const int number = at.key().toInt(), node = at.value().toInt();
+        number >= 1 && number <= 9 && node >= 0 && static_cast<size_t>(node) < m_document.nodes().size())
+      m_bookmarks[number] = node;
   std::optional<ViewTransform> view;
   if (const double scale = settings.value(QStringLiteral("scale")).toDouble();
       scale >= ViewTransform::kMinScale && scale <= ViewTransform::kMaxScale)
     view = ViewTransform{scale, settings.value(QStringLiteral("offset")).toPointF()};
   m_graph->setPlace(extent, view);
-  const int node = settings.value(QStringLiteral("selected"), -1).toInt();
-  if (node < 0 || static_cast<size_t>(node) >= m_document.nodes().size()) return;
+  const int node = settings.value(QStringLiteral("selected"), -1).toInt(),
+            group = settings.value(QStringLiteral("selectedGroup"), -1).toInt();
   m_pickedInGraph = true; // the view is what it was, wherever the node is
-  m_selection.select(node);
+  if (node >= 0 && static_cast<size_t>(node) < m_document.nodes().size())
+    m_selection.select(node);
+  else if (group > 0 && group < groups)
+    m_selection.selectGroup(group);
   m_pickedInGraph = false;
 }
 

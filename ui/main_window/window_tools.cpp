@@ -5,11 +5,11 @@
 #include "ui/runs/run_pages.h"
 #include "ui/runs/write_report.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/file_dialog.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QDesktopServices>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QUrl>
 
@@ -42,21 +42,50 @@ void MainWindow::connectTools() {
   on(Command::Reload, [this] {
     m_messages->dismiss(QStringLiteral("reload"));
     m_reselect = m_selection.current();
+    m_sameGraph = true;
     m_document.open(m_document.path());
   });
   connect(&m_watch, &FileWatch::changed, this, &MainWindow::offerReload);
+  connect(&m_watch, &FileWatch::removed, this, &MainWindow::sayRemoved);
+  connect(&m_watch, &FileWatch::returned, this, [this] { m_messages->dismiss(QStringLiteral("reload")); });
+  connectLines();
+}
+
+/// Remembers what was done last, for its command line. What only says something (keys, versions), or changes
+/// the window, was not done to anything.
+void MainWindow::connectLines() {
   CommandPlace anywhere;
   anywhere.file = anywhere.node = anywhere.key = QStringLiteral("0");
-  for (const CommandRow& row : commandTable())
-    if (!commandLineOf(row.command, anywhere).isEmpty())
-      on(row.command, [this, command = row.command] {
-        m_lastCommand = command;
-        m_lastLine.clear();
-      });
+  for (const CommandRow& row : commandTable()) {
+    // These have a line once it is known which file they write.
+    if (row.command == Command::Export || row.command == Command::Report) continue;
+    if (commandLineOf(row.command, anywhere).isEmpty()) continue;
+    connect(&m_commands[row.command], &QAction::triggered, this, [this, command = row.command] {
+      m_lastCommand = command;
+      m_lastLine.clear();
+    });
+  }
+  connect(&m_graph->canvas(), &GraphCanvas::toggleRequested, this, &MainWindow::pictureDone);
+  connect(&m_graph->canvas(), &GraphCanvas::enterRequested, this, &MainWindow::pictureDone);
+  connect(m_outline, &OutlineView::groupActivated, this, &MainWindow::pictureDone);
+  connect(m_search, &SearchBar::queryChanged, this, &MainWindow::pictureDone);
   // What was done with a file, a filter or a run of its own says its line itself.
   const auto done = [this](const QString& line) { m_lastLine = line; };
   connect(&m_cache, &CacheService::done, this, done);
   connect(&m_runPages->service(), &RunService::done, this, done);
+}
+
+/// The picture was changed by hand: what is seen can be drawn.
+void MainWindow::pictureDone() {
+  m_lastCommand = Command::ShowGraph;
+  m_lastLine.clear();
+}
+
+/// What of the picture `nodewise draw` has no options for.
+QString MainWindow::pictureNote() const {
+  const Extent& extent = m_graph->extent();
+  const bool plain = extent.open.empty() && extent.root == 0 && !extent.focus;
+  return plain ? QString() : tr("the command draws the graph as it opens: all of it, with its groups closed");
 }
 
 void MainWindow::openPalette() {
@@ -83,7 +112,10 @@ CommandPlace MainWindow::commandPlace() const {
   for (const ColourByRow& row : colourByTable())
     if (row.by == m_colourBy) place.colour = text(row.name);
   place.look = lookOptions();
-  if (m_options.cache.file) place.cacheFile = QString::fromStdString(*m_options.cache.file);
+  // By option, environment or settings: a line copied elsewhere means the same cache.
+  if (const auto settings = resolveCacheSettings(m_options.cache);
+      settings.ok() && settings->file.value != defaultCacheFile())
+    place.cacheFile = QFileInfo(QString::fromStdString(settings->file.value)).absoluteFilePath();
   if (const auto run = m_runPages->service().current()) place.run = run->record.run.id;
   std::tie(place.before, place.after) = m_runPages->service().comparedRuns();
   if (const NodeIndex node = m_selection.current(); node >= 0) {
@@ -123,48 +155,46 @@ void MainWindow::copyLine() {
     return;
   }
   QApplication::clipboard()->setText(line);
-  m_messages->show({MessageKind::Info, tr("Copied: %1").arg(line), {}, {}, {}, topic});
+  const QString note = line.startsWith(QStringLiteral("nodewise draw ")) ? pictureNote() : QString();
+  m_messages->show({MessageKind::Info, tr("Copied: %1").arg(line), note, {}, {}, topic});
 }
 
 void MainWindow::chooseExport() {
-  auto* dialog = new QFileDialog(this, tr("Export the picture"));
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setNameFilters({tr("Pictures (*.svg *.pdf *.png *.dot)")});
-  dialog->setDefaultSuffix(QStringLiteral("svg"));
-  dialog->selectFile(QFileInfo(m_document.path()).completeBaseName().section(u'.', 0, 0) +
-                     QStringLiteral(".svg"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::exportPicture);
-  dialog->open();
+  FileQuestion question;
+  question.title = tr("Export the picture");
+  question.save = true;
+  question.nameFilters = {tr("Pictures (*.svg *.pdf *.png *.dot)")};
+  question.suffix = QStringLiteral("svg");
+  question.name =
+      QFileInfo(m_document.path()).completeBaseName().section(u'.', 0, 0) + QStringLiteral(".svg");
+  askForFile(this, question, [this](const QString& path) { exportPicture(path); });
 }
 
 void MainWindow::exportPicture(const QString& path) {
   const std::shared_ptr<const CanvasPicture> picture = m_graph->canvas().picture();
   if (!picture) return;
+  const CommandPlace place = commandPlace();
+  m_lastLine = QStringLiteral("nodewise draw %1 -o %2 --color %3")
+                   .arg(shellWord(place.file), shellWord(path), place.colour) +
+               place.look;
   m_jobs.start(
       {tr("Writing %1").arg(QFileInfo(path).fileName()), QStringLiteral("export"), {}, false},
       [picture, path](JobContext&) { return exportScene(picture->input(), path); },
       [this, path](const Result<void>& written) {
-        CommandPlace place = commandPlace();
-        if (written.ok() && !place.file.isEmpty())
-          m_lastLine = QStringLiteral("nodewise draw %1 -o %2 --color %3")
-                           .arg(shellWord(place.file), shellWord(path), place.colour) +
-                       place.look;
-        m_messages->show(written.ok() ? wroteMessage(path) : errorMessage(written.error(), tr("Export")));
+        m_messages->show(written.ok() ? wroteMessage(path)
+                                      : errorMessage(written.error(), tr("Could not write %1").arg(path)));
       });
 }
 
 /// Run 0 is that of the open graph's last compile; without one the graph is compiled first.
 void MainWindow::chooseReport(qlonglong run) {
-  auto* dialog = new QFileDialog(this, tr("Write a report"));
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setNameFilters({tr("Reports (*.html)")});
-  dialog->setDefaultSuffix(QStringLiteral("html"));
-  dialog->selectFile(QStringLiteral("report.html"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QFileDialog::fileSelected, this,
-          [this, run](const QString& path) { writeReport(run, path); });
-  dialog->open();
+  FileQuestion question;
+  question.title = tr("Write a report");
+  question.save = true;
+  question.nameFilters = {tr("Reports (*.html)")};
+  question.suffix = QStringLiteral("html");
+  question.name = QStringLiteral("report.html");
+  askForFile(this, question, [this, run](const QString& path) { writeReport(run, path); });
 }
 
 void MainWindow::writeReport(qlonglong run, const QString& path) {
@@ -175,21 +205,28 @@ void MainWindow::writeReport(qlonglong run, const QString& path) {
   request.path = path;
   const auto settings = resolveCacheSettings(m_options.cache);
   if (settings.ok()) request.settings = *settings;
+  m_lastLine =
+      run > 0 ? QStringLiteral("nodewise report --run %1 -o %2").arg(run).arg(shellWord(path))
+              : QStringLiteral("nodewise report %1 -o %2").arg(shellWord(m_document.path()), shellWord(path));
   m_jobs.start(
       {tr("Writing %1").arg(QFileInfo(path).fileName()),
        run > 0 ? QStringLiteral("export") : Document::lane(),
        {},
        false},
       [request](JobContext& context) { return ui::writeReport(request, context); },
-      [this, path, run](const Result<void>& written) {
-        const CommandPlace place = commandPlace();
-        if (written.ok())
-          m_lastLine =
-              run > 0
-                  ? QStringLiteral("nodewise report --run %1 -o %2").arg(run).arg(shellWord(path))
-                  : QStringLiteral("nodewise report %1 -o %2").arg(shellWord(place.file), shellWord(path));
+      [this, path](const Result<void>& written) {
         m_messages->show(written.ok() ? wroteMessage(path) : errorMessage(written.error(), tr("Report")));
       });
+}
+
+/// The graph was read: what is shown of it does not need the file.
+void MainWindow::sayRemoved() {
+  m_messages->show({MessageKind::Warning,
+                    tr("%1 is gone from its folder").arg(QFileInfo(m_document.path()).fileName()),
+                    tr("the graph stays as it was read, and can be compiled and run, until it is closed"),
+                    {},
+                    {},
+                    QStringLiteral("reload")});
 }
 
 void MainWindow::offerReload() {

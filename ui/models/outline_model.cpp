@@ -5,6 +5,8 @@
 #include <QFont>
 #include <QSize>
 
+#include <algorithm>
+
 namespace nodewise::ui {
 
 void OutlineModel::setTree(std::shared_ptr<const OutlineTree> tree) {
@@ -56,6 +58,15 @@ QModelIndex OutlineModel::indexOfNode(NodeIndex node) const {
   if (!m_tree || node < 0 || static_cast<size_t>(node) >= m_tree->itemOfNode.size()) return {};
   const int item = m_tree->itemOfNode[static_cast<size_t>(node)];
   return item < 0 ? QModelIndex() : indexOf(item);
+}
+
+QModelIndex OutlineModel::indexOfGroup(GroupId group) const {
+  if (!m_tree || group < 0) return {};
+  const auto found = std::ranges::find_if(m_tree->items, [group](const OutlineItem& item) {
+    return item.group == group && item.kind == OutlineKind::Group;
+  });
+  return found == m_tree->items.end() ? QModelIndex()
+                                      : indexOf(static_cast<int>(found - m_tree->items.begin()));
 }
 
 QModelIndex OutlineModel::index(int row, int column, const QModelIndex& parent) const {

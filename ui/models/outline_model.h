@@ -24,6 +24,7 @@ public:
   /// The item behind an index, or null.
   const OutlineItem* item(const QModelIndex& index) const;
   QModelIndex indexOfNode(NodeIndex node) const;
+  QModelIndex indexOfGroup(GroupId group) const;
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
   QModelIndex parent(const QModelIndex& index) const override;

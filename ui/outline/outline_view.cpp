@@ -51,11 +51,14 @@ OutlineView::OutlineView(QWidget* parent)
           [this](const QModelIndex& index) {
             const OutlineItem* item = m_outline.item(index);
             if (!item || m_showing) return;
-            if (item->node >= 0) Q_EMIT nodePicked(item->node);
+            if (item->node >= 0)
+              Q_EMIT nodePicked(item->node);
+            else if (item->group > 0)
+              Q_EMIT groupPicked(item->group);
           });
   connect(m_tree, &QTreeView::activated, this, [this](const QModelIndex& index) {
     const OutlineItem* item = m_outline.item(index);
-    if (item && item->group > 0) Q_EMIT groupPicked(item->group);
+    if (item && item->group > 0) Q_EMIT groupActivated(item->group);
   });
   const auto pickQuery = [this](const QModelIndex& index) {
     const QString query = m_legend.queryOf(index.row());
@@ -86,8 +89,10 @@ void OutlineView::setDarkTheme(bool dark) {
   m_tree->viewport()->update();
 }
 
-void OutlineView::showNode(NodeIndex node) {
-  const QModelIndex index = m_outline.indexOfNode(node);
+void OutlineView::showNode(NodeIndex node) { showRow(m_outline.indexOfNode(node)); }
+void OutlineView::showGroup(GroupId group) { showRow(m_outline.indexOfGroup(group)); }
+
+void OutlineView::showRow(const QModelIndex& index) {
   m_showing = true;
   if (index.isValid()) {
     m_tree->setCurrentIndex(index);

@@ -24,13 +24,17 @@ public:
   void setColouring(const Colouring& colouring);
   void setDarkTheme(bool dark);
   void showNode(NodeIndex node);
+  void showGroup(GroupId group);
 
 Q_SIGNALS:
   void nodePicked(int node);
   void groupPicked(int group);
+  void groupActivated(int group); ///< to be opened or closed
   void queryPicked(const QString& query);
 
 private:
+  void showRow(const QModelIndex& index);
+
   OutlineModel m_outline;
   LegendModel m_legend;
   QTreeView* m_tree;

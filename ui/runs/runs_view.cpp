@@ -4,13 +4,13 @@
 #include "ui/runs/run_tables.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/column_fit.h"
+#include "ui/widgets/file_dialog.h"
 #include "ui/widgets/query_problem.h"
 #include "ui/widgets/table_setup.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QDateTime>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -187,13 +187,12 @@ void RunsView::exportRun(ExportFormat format) {
   if (ids.empty()) return;
   const ExportFormatRow& row = exportFormats()[static_cast<size_t>(format)];
   const QString suffix = text(row.suffix);
-  auto* dialog = new QFileDialog(this, tr("Export run %1").arg(ids.back()));
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->selectFile(QStringLiteral("run-%1.%2").arg(ids.back()).arg(suffix));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QFileDialog::fileSelected, this,
-          [this, id = ids.back(), format](const QString& path) { m_service.exportTo(id, format, path); });
-  dialog->open();
+  FileQuestion question;
+  question.title = tr("Export run %1").arg(ids.back());
+  question.save = true;
+  question.name = QStringLiteral("run-%1.%2").arg(ids.back()).arg(suffix);
+  askForFile(this, question,
+             [this, id = ids.back(), format](const QString& path) { m_service.exportTo(id, format, path); });
 }
 
 } // namespace nodewise::ui
