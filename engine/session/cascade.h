@@ -2,6 +2,7 @@
 // they all share.
 #pragma once
 
+#include "cache/hash_map.h"
 #include "session/session.h"
 
 #include <map>
@@ -30,7 +31,7 @@ public:
   std::optional<NodeIndex> of(const Hash& key, NodeIndex node);
 
 private:
-  std::map<Hash, NodeIndex> m_first;
+  HashMap<NodeIndex> m_first;
 };
 
 /// One line of the tree: a cause, or a node that misses because of what stands above it.

@@ -9,17 +9,16 @@
 namespace nodewise::ui {
 namespace {
 
-/// Direct children of scopes and stretches count for the groups around them, up to their level.
-void addUpwards(const Grouping& grouping, GroupId id, const NodeLook& look, int64_t amount,
+/// Nodes count for all groups around them, those of inner graphs too.
+void addUpwards(const Grouping& grouping, GroupId id, const NodeLook& look, int64_t amount, int64_t share,
                 std::vector<GroupTotals>& totals) {
   while (id >= 0) {
     GroupTotals& total = totals[static_cast<size_t>(id)];
     ++total.counts[look.category];
     total.marked += look.mark > 0;
-    total.sum += amount;
+    total.sum += share;
     total.greatest = std::max(total.greatest, amount);
     const Group& group = grouping.groups[static_cast<size_t>(id)];
-    if (group.kind == GroupKind::Level) return;
     id = group.parent;
   }
 }
@@ -31,7 +30,8 @@ std::vector<GroupTotals> totalsOfGroups(const Grouping& grouping, const Colourin
   for (GroupTotals& total : totals) total.counts.assign(colouring.categories.size(), 0);
   for (size_t n = 0; n < colouring.looks.size() && n < grouping.groupOfNode.size(); ++n)
     addUpwards(grouping, grouping.groupOfNode[n], colouring.looks[n],
-               colouring.isRamp() ? colouring.amounts[n] : 0, totals);
+               colouring.isRamp() ? colouring.amounts[n] : 0, colouring.isRamp() ? colouring.shares[n] : 0,
+               totals);
   return totals;
 }
 

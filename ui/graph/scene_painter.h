@@ -11,11 +11,12 @@
 
 namespace nodewise::ui {
 
-/// What a group's box says of the nodes in it, inner graphs not counted.
+/// What a group's box says of the nodes in it and in inner graphs.
 struct GroupTotals {
   std::vector<int64_t> counts;   ///< by category
   int64_t marked = 0;            ///< nodes with a mark
-  int64_t sum = 0, greatest = 0; ///< of the amounts that nodes are coloured by
+  int64_t sum = 0;      ///< of what nodes are coloured by: what nodes share counts once (Colouring::shares)
+  int64_t greatest = 0; ///< of a node
 };
 
 struct PaintInput {

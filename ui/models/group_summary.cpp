@@ -43,11 +43,13 @@ GroupSummary groupSummary(const Grouping& grouping, GroupId group, std::span<con
                           std::span<const NodeState> states) {
   GroupSummary summary;
   FirstOfKey first;
+  const std::vector<int64_t> own = ownCompileCosts(nodes, states);
   const std::vector<NodeIndex> inside = nodesIn(grouping, group);
   for (const NodeIndex n : inside) {
     const NodeInfo& info = nodes[static_cast<size_t>(n)];
     const NodeState& state = states[static_cast<size_t>(n)];
     ++summary.nodes;
+    summary.ownCompile += own[static_cast<size_t>(n)];
     ++countOf(summary.counts, statusOf(info, state));
     if (info.kind == NodeKind::Kernel && !first.of(info.key, n)) {
       ++summary.keys;
