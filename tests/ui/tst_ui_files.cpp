@@ -40,7 +40,7 @@ struct Said : Opened {
   }
   QFileDialog* dialog() {
     QFileDialog* found = nullptr;
-    QTest::qWaitFor(
+    (void)QTest::qWaitFor(
         [&] {
           found = window->findChild<QFileDialog*>();
           return found && found->isVisible();

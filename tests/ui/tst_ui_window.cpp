@@ -7,6 +7,7 @@
 #include "ui/main_window/command_line.h"
 #include "ui/problems/log_view.h"
 #include "ui/problems/problems_view.h"
+#include "ui/runs/run_pages.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -39,6 +40,7 @@ private Q_SLOTS:
   void aSecondWindowHitsWhatTheFirstCompiled();
   void recompileIgnoresTheCache();
   void theKeyOfANodeIsShownPartByPart();
+  void aClickOnTheReasonLeadsToTheKeys();
   void irAndAssemblyAreMadeOnRequest();
   void invalidateAndUndoAreSeenAtOnce();
   void anotherLevelIsAnotherKey();
@@ -253,6 +255,30 @@ void TestUiWindow::theKeyOfANodeIsShownPartByPart() {
     QVERIFY2(parts.contains(part), qPrintable(parts.join(", ")));
 }
 
+void TestUiWindow::aClickOnTheReasonLeadsToTheKeys() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  o.click(o.firstKernel());
+  ReasonsView& reasons = o.window->runPages().reasonsView();
+  auto* reason = o.window->inspector().findChild<QLabel*>(QStringLiteral("inspectorReason"));
+  QVERIFY(reason && reason->isVisible());
+  QTest::mouseClick(reason, Qt::LeftButton);
+  QCOMPARE(o.window->pages().currentWidget(), &reasons);
+  QCOMPARE(reasons.tabs().currentIndex(), static_cast<int>(ReasonsView::KeyTab));
+  QTRY_VERIFY_WITH_TIMEOUT(reasons.keyModel().rowCount() > 5, kLong);
+  // Of a cause too, by a double click.
+  reasons.tabs().setCurrentIndex(ReasonsView::CausesTab);
+  QTRY_VERIFY_WITH_TIMEOUT(reasons.causes().rowCount() > 0, kLong);
+  const QModelIndex node = reasons.causes().index(0, 0, reasons.causes().index(0, 0));
+  QVERIFY(node.isValid());
+  reasons.causesTree().setCurrentIndex(node);
+  const QPoint at = reasons.causesTree().visualRect(node).center();
+  QTest::mouseClick(reasons.causesTree().viewport(), Qt::LeftButton, {}, at);
+  QTest::mouseDClick(reasons.causesTree().viewport(), Qt::LeftButton, {}, at);
+  QCOMPARE(reasons.tabs().currentIndex(), static_cast<int>(ReasonsView::KeyTab));
+}
+
 void TestUiWindow::irAndAssemblyAreMadeOnRequest() {
   Opened o;
   QVERIFY(o.open(kSample));
@@ -381,7 +407,7 @@ void TestUiWindow::aFileThatChangesIsOfferedAgain() {
 void TestUiWindow::thePictureIsExported() {
   Opened o;
   QVERIFY(o.open(kSample));
-  for (const QString& ending : exportFormats()) {
+  for (const QString& ending : ui::exportFormats()) {
     const QString path = o.dir.filePath("picture." + ending);
     const auto written = exportScene(o.canvas().picture()->input(), path);
     QVERIFY2(written.ok(), written.ok() ? "" : written.error().text().c_str());

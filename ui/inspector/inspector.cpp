@@ -59,6 +59,11 @@ Inspector::Inspector(Document& document, QWidget* parent)
   m_outcome->setContentsMargins(8, 2, 8, 2);
   m_outcome->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
   m_quiet->setForegroundRole(QPalette::PlaceholderText);
+  m_compare = new QLabel(tr("<a href=\"key\">Compare its key with other entries and runs</a>"));
+  m_compare->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+  m_compare->setAccessibleName(tr("Compare its key with other entries and runs"));
+  connect(m_compare, &QLabel::linkActivated, this, &Inspector::keyWanted);
+  m_reason->installEventFilter(this);
 
   m_keyTable->setModel(&m_key);
   m_keyTable->setAccessibleName(tr("Key parts"));
@@ -95,7 +100,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 8);
   layout->setSpacing(4);
-  for (QWidget* widget : std::initializer_list<QWidget*>{m_title, m_outcome, m_reason, m_quiet})
+  for (QWidget* widget : std::initializer_list<QWidget*>{m_title, m_outcome, m_reason, m_compare, m_quiet})
     layout->addWidget(widget);
   layout->addSpacing(4);
   layout->addWidget(m_tabs, 1);
@@ -157,6 +162,9 @@ void Inspector::showHead() {
   if (m_node < 0 && m_group >= 0 && m_document.isOpen()) return showGroupHead();
   const bool any = m_node >= 0 && m_document.isOpen();
   for (QLabel* label : {m_title, m_outcome, m_reason, m_quiet}) label->setVisible(any);
+  const bool hasKey = any && m_document.nodes()[static_cast<size_t>(m_node)].kind == NodeKind::Kernel;
+  m_compare->setVisible(hasKey);
+  m_reason->setCursor(hasKey ? Qt::PointingHandCursor : Qt::ArrowCursor);
   m_empty->say(any                   ? QString()
                : m_document.isOpen() ? tr("Pick a node: click it in the graph, or find it with Ctrl+F.")
                                      : tr("No graph is open. Open one with Ctrl+O, or drop a file here."));
@@ -210,11 +218,21 @@ void Inspector::showCost() {
   m_cost.setState(state, shared);
 }
 
+/// A click on the reason, not the end of a selection in it.
+bool Inspector::eventFilter(QObject* object, QEvent* event) {
+  if (object == m_reason && event->type() == QEvent::MouseButtonRelease && !m_compare->isHidden() &&
+      !m_reason->hasSelectedText())
+    Q_EMIT keyWanted();
+  return QWidget::eventFilter(object, event);
+}
+
 void Inspector::showGroupHead() {
   const SceneSource& source = *m_document.source();
   const GroupSummary summary =
       groupSummary(source.grouping, m_group, m_document.nodes(), m_document.states());
   m_outcome->setVisible(false);
+  m_compare->setVisible(false);
+  m_reason->setCursor(Qt::ArrowCursor);
   for (QLabel* label : {m_title, m_reason, m_quiet}) label->setVisible(true);
   m_empty->say(groupHint()); // where a node's tabs stand
   m_title->setText(QString::fromStdString(source.grouping.groups[static_cast<size_t>(m_group)].title));

@@ -37,6 +37,13 @@ public:
 
   enum Tab { KeyTab, CostTab, IrTab, OptimisedTab, AsmTab };
 
+Q_SIGNALS:
+  /// The reason, or the link below it, was clicked: the key is to be seen part by part beside another.
+  void keyWanted();
+
+protected:
+  bool eventFilter(QObject* object, QEvent* event) override;
+
 private:
   void showHead();
   void showCost();
@@ -52,6 +59,7 @@ private:
   bool m_codeAsked = false, m_dark = false;
   KeyModel m_key;
   CostModel m_cost;
+  QLabel* m_compare; ///< a link to the key view
   QLabel *m_title, *m_quiet, *m_outcome, *m_reason, *m_keyNote, *m_costNote;
   QTabWidget* m_tabs;
   EmptyText* m_empty;

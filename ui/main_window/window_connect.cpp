@@ -2,6 +2,7 @@
 #include "ui/main_window/help_text.h"
 #include "ui/main_window/main_window.h"
 #include "ui/problems/log_view.h"
+#include "ui/runs/run_pages.h"
 #include "ui/search/found_view.h"
 #include "ui/theme/numbers.h"
 
@@ -143,6 +144,10 @@ void MainWindow::connectSelection() {
   connect(&m_graph->canvas(), &GraphCanvas::contextMenuRequested, this,
           [this](int, QPoint at) { showNodeMenu(at); });
   connect(m_nodes, &NodesView::nodePicked, this, select);
+  connect(m_inspector, &Inspector::keyWanted, this, [this] {
+    m_pages->setCurrentWidget(&m_runPages->reasonsView());
+    m_runPages->reasonsView().showKeyTab();
+  });
   connect(m_nodes, &NodesView::contextMenuRequested, this, &MainWindow::showNodeMenu);
   connect(m_outline, &OutlineView::nodePicked, this, select);
   connect(m_outline, &OutlineView::groupPicked, &m_selection, &NodeSelection::selectGroup);
