@@ -1,5 +1,6 @@
 #include "graph_fixture.h"
 #include "ui/document/node_history.h"
+#include "ui/graph/group_totals.h"
 #include "ui/inspector/node_text.h"
 #include "ui/models/command_list_model.h"
 #include "ui/models/cost_model.h"
@@ -272,8 +273,21 @@ void TestUiModels::costsOfOneKeyAddUpOnce() {
   for (NodeState& state : states) state.recordedCompileNs = 1000, state.runNs = 50;
   const Colouring cost = makeColouring(ColourBy::Cost, nodes, states);
   QCOMPARE(cost.amounts, (std::vector<int64_t>{1000, 1000, 1000}));
-  QCOMPARE(cost.shares, (std::vector<int64_t>{1000, 1000, 0}));
-  QCOMPARE(makeColouring(ColourBy::Run, nodes, states).shares, (std::vector<int64_t>{50, 50, 50}));
+  QCOMPARE(cost.keys, (std::vector<int32_t>{0, 1, 0}));
+  Grouping grouping;
+  grouping.groups.resize(3);
+  grouping.groups[0].groups = {1, 2};
+  for (const GroupId id : {1, 2}) grouping.groups[static_cast<size_t>(id)].kind = GroupKind::Scope;
+  for (const GroupId id : {1, 2}) grouping.groups[static_cast<size_t>(id)].parent = 0;
+  grouping.groups[1].nodes = {0, 1};
+  grouping.groups[2].nodes = {2};
+  grouping.groupOfNode = {1, 1, 2};
+  grouping.levelGroupInNode = {-1, -1, -1};
+  const std::vector<GroupTotals> totals = totalsOfGroups(grouping, cost);
+  QCOMPARE(totals[0].sum, int64_t{2000}); // the first and the third node have one key
+  QCOMPARE(totals[1].sum, int64_t{2000});
+  QCOMPARE(totals[2].sum, int64_t{1000}); // in each group by itself
+  QCOMPARE(totalsOfGroups(grouping, makeColouring(ColourBy::Run, nodes, states))[0].sum, int64_t{150});
 }
 
 void TestUiModels::legendLeavesOutWhatIsAbsent() {

@@ -3,6 +3,7 @@
 
 #include "ui/graph/edge_bytes.h"
 #include "ui/graph/found_items.h"
+#include "ui/graph/group_totals.h"
 #include "ui/graph/scene_index.h"
 #include "ui/graph/view_transform.h"
 #include "ui/models/colouring.h"
@@ -10,14 +11,6 @@
 #include <QPainter>
 
 namespace nodewise::ui {
-
-/// What a group's box says of the nodes in it and in inner graphs.
-struct GroupTotals {
-  std::vector<int64_t> counts;   ///< by category
-  int64_t marked = 0;            ///< nodes with a mark
-  int64_t sum = 0;      ///< of what nodes are coloured by: what nodes share counts once (Colouring::shares)
-  int64_t greatest = 0; ///< of a node
-};
 
 struct PaintInput {
   const Scene& scene;
@@ -39,7 +32,5 @@ inline bool isDimmed(const PaintInput& in, int item) {
 }
 
 void paintScene(QPainter& painter, const PaintInput& input, const QRect& viewport);
-
-std::vector<GroupTotals> totalsOfGroups(const Grouping& grouping, const Colouring& colouring);
 
 } // namespace nodewise::ui

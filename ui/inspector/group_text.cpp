@@ -37,9 +37,6 @@ QString groupDetails(const GroupSummary& summary, std::span<const NodeInfo> node
                : costText(tr("Compile cost: %1 for %2, each counted once")
                               .arg(durationText(summary.compile.all), countedText(summary.keys, tr("key"))),
                           summary.compile, nodes);
-  if (const int64_t others = summary.compile.all - summary.ownCompile; others > 0)
-    lines += tr("%1 of it is counted with nodes before this group, which have the same keys")
-                 .arg(durationText(others));
   if (summary.run.dearest >= 0)
     lines += costText(tr("Run time: %1").arg(durationText(summary.run.all)), summary.run, nodes);
   return lines.join(u'\n');

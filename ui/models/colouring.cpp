@@ -94,20 +94,25 @@ constexpr std::array<AmountRow, 5> kAmounts{{
      ageText, false, true, nullptr, "", "no age known", "Age of its entry, on a log scale."},
 }};
 
-/// The amounts without those that a node before has brought already, or, of run times, without those of inner
-/// graphs, which their owner's time holds.
-std::vector<int64_t> sharesOf(std::span<const NodeInfo> nodes, std::vector<int64_t> amounts, bool ofKey) {
-  const std::vector<int64_t> all = ofKey ? std::vector<int64_t>() : amounts;
-  HashMap<bool> seen;
-  for (size_t n = 0; n < nodes.size() && n < amounts.size(); ++n) {
-    const NodeInfo& info = nodes[n];
-    if (ofKey && info.kind == NodeKind::Kernel && !seen.emplace(info.key, true).second) amounts[n] = 0;
-    if (!ofKey && info.parent >= 0) {
-      int64_t& owner = amounts[static_cast<size_t>(info.parent)];
-      owner = std::max<int64_t>(owner - all[n], 0);
+std::vector<int32_t> keysOf(std::span<const NodeInfo> nodes) {
+  HashMap<int32_t> numbers;
+  std::vector<int32_t> keys;
+  for (const NodeInfo& info : nodes)
+    keys.push_back(info.kind == NodeKind::Kernel
+                       ? numbers.emplace(info.key, static_cast<int32_t>(numbers.size())).first->second
+                       : -1);
+  return keys;
+}
+
+/// Run times without those of inner graphs, which their owner's time holds.
+std::vector<int64_t> withoutInner(std::span<const NodeInfo> nodes, const std::vector<int64_t>& amounts) {
+  std::vector<int64_t> own = amounts;
+  for (size_t n = 0; n < nodes.size() && n < amounts.size(); ++n)
+    if (nodes[n].parent >= 0) {
+      int64_t& owner = own[static_cast<size_t>(nodes[n].parent)];
+      owner = std::max<int64_t>(owner - amounts[n], 0);
     }
-  }
-  return amounts;
+  return own;
 }
 
 void byAmount(Colouring& c, const AmountRow& row, std::span<const NodeInfo> nodes,
@@ -122,7 +127,8 @@ void byAmount(Colouring& c, const AmountRow& row, std::span<const NodeInfo> node
     least = std::min(least, amount);
     greatest = std::max(greatest, amount);
   }
-  c.shares = sharesOf(nodes, c.amounts, row.ofKey);
+  c.shares = row.ofKey ? c.amounts : withoutInner(nodes, c.amounts);
+  if (row.ofKey) c.keys = keysOf(nodes);
   c.categories.push_back({QString::fromUtf8(row.none),
                           QStringLiteral("·"),
                           QStringLiteral("Nothing measured."),

@@ -54,9 +54,11 @@ struct Colouring {
   std::vector<Category> categories;
   std::vector<NodeLook> looks;  ///< by node
   std::vector<int64_t> amounts; ///< by node, of what is measured; empty where the colours are no ramp
-  /// By node, what it adds to a sum: nothing where a node before it has the same key, and was compiled for
-  /// both; of a run time what its inner graph does not hold.
+  /// By node, what it adds to a sum: its amount, or, of a run time, what its inner graph does not hold.
   std::vector<int64_t> shares;
+  /// By node, a number for its key where all nodes of a key have one amount, which counts once in a sum; -1:
+  /// none. Empty: every node counts.
+  std::vector<int32_t> keys;
   QString (*amountText)(int64_t) = nullptr; ///< an amount with its unit
   bool adds = false;                        ///< amounts of a group may be summed
   /// What else is said of nodes, by a thick border with a letter, whatever their colour. The first stands for

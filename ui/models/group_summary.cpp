@@ -9,8 +9,15 @@ namespace {
 
 void collect(const Grouping& grouping, GroupId id, std::vector<NodeIndex>& nodes) {
   const Group& group = grouping.groups[static_cast<size_t>(id)];
-  nodes.insert(nodes.end(), group.nodes.begin(), group.nodes.end());
-  for (const GroupId child : group.groups) collect(grouping, child, nodes);
+  for (const NodeIndex n : group.nodes) {
+    nodes.push_back(n);
+    const auto at = static_cast<size_t>(n);
+    if (at < grouping.levelGroupInNode.size() && grouping.levelGroupInNode[at] >= 0)
+      collect(grouping, grouping.levelGroupInNode[at], nodes);
+  }
+  for (const GroupId child : group.groups)
+    if (grouping.groups[static_cast<size_t>(child)].kind != GroupKind::Level) // with its node
+      collect(grouping, child, nodes);
 }
 
 void add(CostSum& sum, NodeIndex node, int64_t cost) {
@@ -43,13 +50,11 @@ GroupSummary groupSummary(const Grouping& grouping, GroupId group, std::span<con
                           std::span<const NodeState> states) {
   GroupSummary summary;
   FirstOfKey first;
-  const std::vector<int64_t> own = ownCompileCosts(nodes, states);
   const std::vector<NodeIndex> inside = nodesIn(grouping, group);
   for (const NodeIndex n : inside) {
     const NodeInfo& info = nodes[static_cast<size_t>(n)];
     const NodeState& state = states[static_cast<size_t>(n)];
     ++summary.nodes;
-    summary.ownCompile += own[static_cast<size_t>(n)];
     ++countOf(summary.counts, statusOf(info, state));
     if (info.kind == NodeKind::Kernel && !first.of(info.key, n)) {
       ++summary.keys;

@@ -17,10 +17,9 @@ struct CostSum {
 struct GroupSummary {
   int64_t nodes = 0, inner = 0; ///< inner: those of them that stand in inner graphs
   StatusCounts counts{};
-  int64_t keys = 0;       ///< different ones, of nodes that need code
-  CostSum compile;        ///< each key once
-  int64_t ownCompile = 0; ///< of it, what no node before the group has brought; of all groups this adds up
-  CostSum run;            ///< without inner graphs: their time is in the nodes that hold them
+  int64_t keys = 0; ///< different ones, of nodes that need code
+  CostSum compile;  ///< each key once
+  CostSum run;      ///< without inner graphs: their time is in the nodes that hold them
 };
 
 /// All nodes in a group, in what stands in it, and in inner graphs, in their order.
