@@ -114,7 +114,7 @@ void TestUiSession::bookmarksAndFocusComeBack() {
   QVERIFY(kept.opened());
   kept.window->selection().select(3);
   QTest::keyClick(&kept.window->graphView().canvas(), Qt::Key_4, Qt::AltModifier);
-  QTest::keyClick(kept.window.get(), Qt::Key_Down, Qt::ControlModifier | Qt::ShiftModifier);
+  QTest::keyClick(kept.window.get(), Qt::Key_N, Qt::ControlModifier | Qt::ShiftModifier);
   const auto before = kept.window->graphView().extent().focus;
   QVERIFY(before);
   kept.close();

@@ -57,6 +57,7 @@ Result<RunEnd> runApart(Session& session, const RunProgram& program, size_t case
   options.caseIndex = static_cast<int>(caseIndex);
   NW_TRY(GuardedResult ended, runGuarded(session, options, {}, stop));
   RunEnd end;
+  if (ended.died()) end.remedy = remedyOf(session, ended);
   end.wallNs = ended.wallNs;
   end.outputs = ended.outputs;
   end.recorded = caseIndex < session.file().cases.size();
@@ -65,7 +66,6 @@ Result<RunEnd> runApart(Session& session, const RunProgram& program, size_t case
   end.failure = std::move(ended.failure);
   end.failedNode = ended.failedNode;
   end.lastNode = ended.lastNode;
-  if (ended.died()) end.remedy = remedyOf(session, ended);
   return end;
 }
 
