@@ -59,10 +59,11 @@ Inspector::Inspector(Document& document, QWidget* parent)
   m_outcome->setContentsMargins(8, 2, 8, 2);
   m_outcome->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
   m_quiet->setForegroundRole(QPalette::PlaceholderText);
-  m_compare = new QLabel(tr("<a href=\"key\">Compare its key with other entries and runs</a>"));
-  m_compare->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-  m_compare->setAccessibleName(tr("Compare its key with other entries and runs"));
-  connect(m_compare, &QLabel::linkActivated, this, &Inspector::keyWanted);
+  m_compare = new QToolButton;
+  m_compare->setText(tr("Compare its key…"));
+  m_compare->setToolTip(tr("Every part of its key beside another entry's, or that of a run"));
+  m_compare->setFocusPolicy(Qt::TabFocus);
+  connect(m_compare, &QToolButton::clicked, this, &Inspector::keyWanted);
   m_reason->installEventFilter(this);
 
   m_keyTable->setModel(&m_key);
@@ -100,7 +101,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 8);
   layout->setSpacing(4);
-  for (QWidget* widget : std::initializer_list<QWidget*>{m_title, m_outcome, m_reason, m_compare, m_quiet})
+  for (QWidget* widget : std::initializer_list<QWidget*>{m_title, m_outcome, m_reason, m_quiet, m_compare})
     layout->addWidget(widget);
   layout->addSpacing(4);
   layout->addWidget(m_tabs, 1);

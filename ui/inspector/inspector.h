@@ -10,6 +10,7 @@
 #include <QPlainTextEdit>
 #include <QTabWidget>
 #include <QTableView>
+#include <QToolButton>
 
 namespace nodewise::ui {
 
@@ -59,7 +60,7 @@ private:
   bool m_codeAsked = false, m_dark = false;
   KeyModel m_key;
   CostModel m_cost;
-  QLabel* m_compare; ///< a link to the key view
+  QToolButton* m_compare; ///< leads to the key view
   QLabel *m_title, *m_quiet, *m_outcome, *m_reason, *m_keyNote, *m_costNote;
   QTabWidget* m_tabs;
   EmptyText* m_empty;

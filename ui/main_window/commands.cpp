@@ -58,7 +58,7 @@ constexpr std::array kCommands{
                "Back to the graph around what is shown"},
     CommandRow{Command::FocusNeighbours, "&Graph", "Focus on &neighbours", "Ctrl+Shift+N",
                "Show only what is one step around the selected node; again: one step more"},
-    CommandRow{Command::FocusFewer, "&Graph", "Focus one step &less", "Ctrl+Alt+N",
+    CommandRow{Command::FocusFewer, "&Graph", "Focus on &a step less", "Ctrl+Alt+N",
                "One step less around the node that the focus on neighbours is about"},
     CommandRow{Command::FocusAncestors, "&Graph", "Focus on w&hat feeds it", "Ctrl+Shift+Up",
                "Show only what the selected node depends on"},
