@@ -1,5 +1,6 @@
 #include "session/session.h"
 
+#include "cache/cache_file.h"
 #include "graph/reader.h"
 #include "session/compile.h"
 #include "session/node_text.h"
@@ -66,6 +67,10 @@ Session::~Session() = default;
 
 Result<std::unique_ptr<Session>> Session::open(const std::string& path, SessionSettings settings,
                                                std::shared_ptr<Engine> engine) {
+  // Reading the database as a file, and closing it, would end this process's locks on it.
+  if (auto cache = resolveCacheSettings(settings.cache); cache.ok())
+    if (const auto database = fileIdentity(cache->file.value); database && database == fileIdentity(path))
+      return Error{"is the cache, not a graph", path, "open a graph file (.nwg.json)", {}};
   NW_TRY(GraphFile file, readGraphFile(path));
   return open(std::move(file), std::move(settings), std::move(engine));
 }

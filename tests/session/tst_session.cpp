@@ -303,6 +303,13 @@ private Q_SLOTS:
     QCOMPARE(again->keys, std::vector<Hash>{detail->row.key});
   }
 
+  void theCacheIsNoGraph() {
+    QVERIFY(compiled(chain({3})).compiled == 1);
+    const auto opened = Session::open(*m_settings.cache.file, m_settings);
+    QVERIFY(!opened.ok());
+    QCOMPARE(opened.error().what, std::string("is the cache, not a graph"));
+  }
+
   /// Also of entries that write in the place of an input, which is a part of their key.
   void compilingEntriesAgainMakesNoOthers() {
     std::string text = chain({3, 4, 5});
