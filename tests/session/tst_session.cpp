@@ -1,6 +1,6 @@
 // What the cache does for a session. Rows are named after the report of another project that they guard
 // against, where there is one; tests/README.md lists them.
-#include "graph_text.h"
+#include "session_fixture.h"
 
 #include "cache/actions.h"
 #include "cache/connection.h"
@@ -27,68 +27,10 @@
 using namespace nodewise;
 using namespace nodewise::testing;
 
-namespace {
-
-/// y = c x, then tanh, as a fused node with a constant of its own.
-std::string fused(double c) {
-  return "{\"values\":[" + scalar("float64") + "," +
-         "{\"type\":{\"kind\":\"scalar\",\"dtype\":\"float64\"},\"const\":{\"dtype\":\"float64\",\"shape\":[]"
-         ",\"data\":[" +
-         std::to_string(c) + "]}}," + scalar("float64") + "," + scalar("float64") +
-         "],\"inputs\":[0],\"outputs\":[3],\"nodes\":[{\"op\":\"mul\",\"in\":[0,1],\"out\":[2]},{\"op\":"
-         "\"tanh\",\"in\":[2],\"out\":[3]}]}";
-}
-std::string chain(const std::vector<double>& constants) {
-  std::string values = value("float64", "[null]"), nodes;
-  for (size_t k = 0; k < constants.size(); ++k) {
-    values += "," + value("float64", "[null]");
-    nodes += (k ? "," : "") +
-             std::string("{\"op\":\"Elemwise\",\"params\":{\"scalar_op\":\"composite\",\"graph\":") +
-             fused(constants[k]) + "},\"in\":[" + std::to_string(k) + "],\"out\":[" + std::to_string(k + 1) +
-             "]}";
-  }
-  return "{\"values\":[" + values + "],\"inputs\":[0],\"outputs\":[" + std::to_string(constants.size()) +
-         "],\"nodes\":[" + nodes + "]}";
-}
-std::string oneOp(const std::string& op, const std::string& dtype) {
-  return "{\"values\":[" + value(dtype, "[null]") + "," + value(dtype, "[null]") +
-         "],\"inputs\":[0],\"outputs\":[1],\"nodes\":[{\"op\":\"Elemwise\",\"params\":{\"scalar_op\":\"" +
-         op + "\"},\"in\":[0],\"out\":[1]}]}";
-}
-
-/// A session in an engine of its own: nothing is linked or made already.
-Result<std::unique_ptr<Session>> openFresh(const std::string& text, const SessionSettings& settings) {
-  NW_TRY(GraphFile file, readText(text));
-  return Session::open(std::move(file), settings, nullptr);
-}
-
-} // namespace
-
-class TestSession : public QObject {
+class TestSession : public QObject, SessionFixture {
   Q_OBJECT
-
-  QTemporaryDir m_folder;
-  SessionSettings m_settings;
-
-  CompileSummary compiled(const std::string& text) {
-    auto session = openFresh(text, m_settings);
-    if (!session) return {};
-    auto summary = (*session)->compile({}, {}, {});
-    return summary ? *summary : CompileSummary{};
-  }
-  Store store() {
-    CacheOptions options;
-    options.file = m_settings.cache.file;
-    return std::move(*Store::open(*resolveCacheSettings(options)));
-  }
-
 private Q_SLOTS:
-  void init() {
-    m_settings = {};
-    m_settings.threads = 1;
-    static int number = 0;
-    m_settings.cache.file = m_folder.filePath(QString("cache%1.db").arg(number++)).toStdString();
-  }
+  void init() { startAnew(); }
 
   void aListedNodeHasTheKeyItIsExplainedBy() {
     auto session = openFresh(chain({1, 2, 3}), m_settings);
@@ -256,134 +198,11 @@ private Q_SLOTS:
     QVERIFY(!(*session)->state(0).linked);
   }
 
-  void anEntryIsMadeAgainWithoutItsFile() {
-    const QString path = m_folder.filePath("gone.nwg.json");
-    {
-      std::ofstream out(path.toStdString());
-      out << R"({"format":"nodewise-graph","version":1,"graph":)" << chain({3}) << "}";
-    }
-    {
-      auto session = Session::open(path.toStdString(), m_settings);
-      QVERIFY(session);
-      QVERIFY((*session)->compile({}, {}, {}));
-    }
-    QVERIFY(QFile::remove(path));
-    Store s = store();
-    auto page = listEntries(s, {});
-    QVERIFY(page);
-    QCOMPARE(page->rows.size(), size_t{1});
-    auto detail = showEntry(s, page->rows[0].id);
-    QVERIFY(detail);
-    auto recipe = readRecipe(detail->recipe);
-    QVERIFY2(recipe, recipe ? "" : recipe.error().text().c_str());
-    Engine engine(1);
-    Compiler compiler(engine.target());
-    auto ir = compiler.build(emitterOf((*recipe)->lowered, detail->environment.options, engine.target()));
-    QVERIFY(ir);
-    QCOMPARE(contentKey(ir->irBytes, detail->environment), detail->row.content);
-    QCOMPARE(makeKey((*recipe)->lowered.keyParts, detail->environment).hash, detail->row.key);
-    // Its code is shown, it is verified, and compiled again, from the cache alone.
-    auto shown = entryCode(*detail, engine);
-    QVERIFY2(shown, shown ? "" : shown.error().text().c_str());
-    QVERIFY(shown->note.empty());
-    QVERIFY(shown->code.ir.find("define") != std::string::npos);
-    QVERIFY(shown->code.optimisedIr.find("define") != std::string::npos);
-    QVERIFY(shown->code.assembly.find("ret") != std::string::npos);
-    const std::vector<int64_t> ids{detail->row.id};
-    Engine verifier(1);
-    auto verified = verifyEntries(verifier, m_settings.cache, ids, {}, {});
-    QVERIFY2(verified, verified ? "" : verified.error().text().c_str());
-    QVERIFY2(verified->problems.empty(),
-             verified->problems.empty() ? "" : verified->problems[0].reason.c_str());
-    QCOMPARE(verified->entries, int64_t{1});
-    auto again = compileEntries(verifier, m_settings.cache, ids, {}, {});
-    QVERIFY2(again, again ? "" : again.error().text().c_str());
-    QVERIFY(again->problems.empty());
-    QVERIFY(again->compileNs > 0);
-    QCOMPARE(again->keys, std::vector<Hash>{detail->row.key});
-  }
-
   void theCacheIsNoGraph() {
     QVERIFY(compiled(chain({3})).compiled == 1);
     const auto opened = Session::open(*m_settings.cache.file, m_settings);
     QVERIFY(!opened.ok());
     QCOMPARE(opened.error().what, std::string("is the cache, not a graph"));
-  }
-
-  /// Also of entries that write in the place of an input, which is a part of their key.
-  void compilingEntriesAgainMakesNoOthers() {
-    std::string text = chain({3, 4, 5});
-    const std::string end =
-        "\"in\":[1],\"out\":[2]}"; // the second node may write over what the first has made
-    text.replace(text.find(end), end.size(), "\"in\":[1],\"out\":[2],\"destroys\":[[0,0]]}");
-    QVERIFY(compiled(text).compiled > 0);
-    Store s = store();
-    auto before = listEntries(s, {});
-    QVERIFY(before && !before->rows.empty());
-    std::vector<int64_t> ids;
-    bool inPlace = false;
-    for (const EntryRow& row : before->rows) {
-      ids.push_back(row.id);
-      auto detail = showEntry(s, row.id);
-      QVERIFY(detail);
-      for (const KeyPart& part : detail->parts)
-        inPlace = inPlace || part.value.find("in place of") != std::string::npos;
-    }
-    QVERIFY(inPlace);
-    const auto runs = listRuns(s, 100);
-    QVERIFY(runs);
-    Engine engine(1);
-    auto again = compileEntries(engine, m_settings.cache, ids, {}, {});
-    QVERIFY2(again && again->problems.empty(), again ? "" : again.error().text().c_str());
-    QCOMPARE(again->operation, int64_t{0}); // nothing is otherwise
-    QVERIFY(invalidate(s, Selection::all(), DryRun::No));
-    again = compileEntries(engine, m_settings.cache, ids, {}, {});
-    QVERIFY(again && again->problems.empty());
-    QCOMPARE(again->revived, static_cast<int64_t>(ids.size()));
-    const auto statesAre = [&](const std::string& state) {
-      auto page = listEntries(s, {});
-      return page.ok() && page->rows.size() == ids.size() &&
-             std::ranges::all_of(page->rows, [&](const EntryRow& row) { return row.state == state; });
-    };
-    QVERIFY(statesAre("live"));
-    QVERIFY(undo(s, again->operation, DryRun::No));
-    QVERIFY(statesAre("invalidated"));
-    QVERIFY(redo(s, again->operation, DryRun::No));
-    QVERIFY(statesAre("live"));
-    const auto runsAfter = listRuns(s, 100);
-    QVERIFY(runsAfter);
-    QCOMPARE(runsAfter->size(), runs->size()); // it is no run of a graph
-  }
-
-  /// Code that is not what the key says, under checksums that are right.
-  void verifyFindsOtherCode() {
-    QVERIFY(compiled(chain({3})).compiled == 1);
-    Store s = store();
-    auto page = listEntries(s, {});
-    QVERIFY(page && page->rows.size() == 1);
-    auto detail = showEntry(s, page->rows[0].id);
-    auto object = entryObject(s, page->rows[0].id);
-    QVERIFY(detail && object);
-    NewEntry planted;
-    planted.key.hash = detail->row.key;
-    planted.key.parts = detail->parts;
-    planted.content = detail->row.content;
-    planted.symbol = object->symbol;
-    planted.object = object->object;
-    planted.object.back() ^= std::byte{1};
-    planted.op = detail->row.op;
-    planted.dtype = detail->row.dtype;
-    planted.recipe = detail->recipe;
-    QVERIFY(remove(s, Selection::all(), DryRun::No));
-    QVERIFY(vacuum(s, DryRun::No));
-    QVERIFY(storeEntry(s, planted).ok());
-    page = listEntries(s, {});
-    QVERIFY(page && page->rows.size() == 1);
-    Engine engine(1);
-    auto verified = verifyEntries(engine, m_settings.cache, std::vector<int64_t>{page->rows[0].id}, {}, {});
-    QVERIFY(verified);
-    QCOMPARE(verified->problems.size(), size_t{1});
-    QCOMPARE(verified->problems[0].reason, std::string("the same IR gives different machine code"));
   }
 
   void aFullDiskIsSaidAtEachNode() {
@@ -412,40 +231,7 @@ private Q_SLOTS:
     QVERIFY((*session)->machine());
   }
 
-  void auditFindsNothingOnASoundCache() {
-    compiled(chain({1, 2, 3}));
-    Engine engine(1);
-    auto report = audit(engine, m_settings.cache, {}, {});
-    QVERIFY2(report, report ? "" : report.error().text().c_str());
-    QCOMPARE(report->entries, int64_t{3});
-    QVERIFY(report->unsound.empty());
-  }
-
   // A key that leaves out what the code depends on: planted by storing other code under a node's key.
-  void auditFindsAnIncompleteKey() {
-    compiled(chain({1}));
-    QVERIFY(!std::filesystem::exists(*m_settings.cache.file + "-none"));
-    {
-      Store s = store();
-      auto page = listEntries(s, {});
-      auto detail = showEntry(s, page->rows[0].id);
-      auto object = entryObject(s, page->rows[0].id);
-      QVERIFY(detail && object);
-      NewEntry planted;
-      planted.key = Key{detail->parts, detail->row.key};
-      planted.content = hashBytes("what the code would have been without the constant");
-      planted.symbol = object->symbol;
-      planted.object = object->object;
-      planted.op = detail->row.op;
-      planted.recipe = detail->recipe;
-      QVERIFY(invalidate(s, Selection::all(), DryRun::No));
-      QVERIFY(storeEntry(s, planted).ok());
-    }
-    Engine engine(1);
-    auto report = audit(engine, m_settings.cache, {}, {});
-    QVERIFY(report);
-    QCOMPARE(report->unsound.size(), size_t{1});
-  }
 
   // Damaged, foreign, locked or lost databases slow the work down, no more.
   void workGoesOnWithoutACache_data() {

@@ -4,6 +4,7 @@
 #include "graph/generate.h"
 #include "graph/writer.h"
 #include "ui/models/group_summary.h"
+#include "ui/runs/run_pages.h"
 
 #include <set>
 
@@ -53,6 +54,7 @@ bool isMarked(GraphCanvas& canvas, int item) {
 class TestUiPicking : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void aClickOnTheReasonLeadsToTheKeys();
   void thePaletteFindsWhatIsMeant_data();
   void thePaletteFindsWhatIsMeant();
   void aNodeStaysPickedWhenTheGraphComesAgain();
@@ -67,6 +69,30 @@ private Q_SLOTS:
   void oneKeyCostsOnce();
   void theCriticalPathHasAChoiceOfCost();
 };
+
+void TestUiPicking::aClickOnTheReasonLeadsToTheKeys() {
+  Opened o;
+  QVERIFY(o.open(kSample));
+  QVERIFY(o.compileAll());
+  o.click(o.firstKernel());
+  ReasonsView& reasons = o.window->runPages().reasonsView();
+  auto* reason = o.window->inspector().findChild<QLabel*>(QStringLiteral("inspectorReason"));
+  QVERIFY(reason && reason->isVisible());
+  QTest::mouseClick(reason, Qt::LeftButton);
+  QCOMPARE(o.window->pages().currentWidget(), &reasons);
+  QCOMPARE(reasons.tabs().currentIndex(), static_cast<int>(ReasonsView::KeyTab));
+  QTRY_VERIFY_WITH_TIMEOUT(reasons.keyModel().rowCount() > 5, kLong);
+  // Of a cause too, by a double click.
+  reasons.tabs().setCurrentIndex(ReasonsView::CausesTab);
+  QTRY_VERIFY_WITH_TIMEOUT(reasons.causes().rowCount() > 0, kLong);
+  const QModelIndex node = reasons.causes().index(0, 0, reasons.causes().index(0, 0));
+  QVERIFY(node.isValid());
+  reasons.causesTree().setCurrentIndex(node);
+  const QPoint at = reasons.causesTree().visualRect(node).center();
+  QTest::mouseClick(reasons.causesTree().viewport(), Qt::LeftButton, {}, at);
+  QTest::mouseDClick(reasons.causesTree().viewport(), Qt::LeftButton, {}, at);
+  QCOMPARE(reasons.tabs().currentIndex(), static_cast<int>(ReasonsView::KeyTab));
+}
 
 void TestUiPicking::thePaletteFindsWhatIsMeant_data() {
   QTest::addColumn<QString>("letters");

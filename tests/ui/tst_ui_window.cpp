@@ -7,7 +7,6 @@
 #include "ui/main_window/command_line.h"
 #include "ui/problems/log_view.h"
 #include "ui/problems/problems_view.h"
-#include "ui/runs/run_pages.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -40,7 +39,6 @@ private Q_SLOTS:
   void aSecondWindowHitsWhatTheFirstCompiled();
   void recompileIgnoresTheCache();
   void theKeyOfANodeIsShownPartByPart();
-  void aClickOnTheReasonLeadsToTheKeys();
   void irAndAssemblyAreMadeOnRequest();
   void invalidateAndUndoAreSeenAtOnce();
   void anotherLevelIsAnotherKey();
@@ -253,30 +251,6 @@ void TestUiWindow::theKeyOfANodeIsShownPartByPart() {
     parts.push_back(key.index(row, KeyModel::Part).data().toString());
   for (const char* part : {"optimisation level", "cpu", "LLVM version"})
     QVERIFY2(parts.contains(part), qPrintable(parts.join(", ")));
-}
-
-void TestUiWindow::aClickOnTheReasonLeadsToTheKeys() {
-  Opened o;
-  QVERIFY(o.open(kSample));
-  QVERIFY(o.compileAll());
-  o.click(o.firstKernel());
-  ReasonsView& reasons = o.window->runPages().reasonsView();
-  auto* reason = o.window->inspector().findChild<QLabel*>(QStringLiteral("inspectorReason"));
-  QVERIFY(reason && reason->isVisible());
-  QTest::mouseClick(reason, Qt::LeftButton);
-  QCOMPARE(o.window->pages().currentWidget(), &reasons);
-  QCOMPARE(reasons.tabs().currentIndex(), static_cast<int>(ReasonsView::KeyTab));
-  QTRY_VERIFY_WITH_TIMEOUT(reasons.keyModel().rowCount() > 5, kLong);
-  // Of a cause too, by a double click.
-  reasons.tabs().setCurrentIndex(ReasonsView::CausesTab);
-  QTRY_VERIFY_WITH_TIMEOUT(reasons.causes().rowCount() > 0, kLong);
-  const QModelIndex node = reasons.causes().index(0, 0, reasons.causes().index(0, 0));
-  QVERIFY(node.isValid());
-  reasons.causesTree().setCurrentIndex(node);
-  const QPoint at = reasons.causesTree().visualRect(node).center();
-  QTest::mouseClick(reasons.causesTree().viewport(), Qt::LeftButton, {}, at);
-  QTest::mouseDClick(reasons.causesTree().viewport(), Qt::LeftButton, {}, at);
-  QCOMPARE(reasons.tabs().currentIndex(), static_cast<int>(ReasonsView::KeyTab));
 }
 
 void TestUiWindow::irAndAssemblyAreMadeOnRequest() {
