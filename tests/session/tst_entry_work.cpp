@@ -3,6 +3,7 @@
 
 #include "cache/actions.h"
 #include "cache/connection.h"
+#include "cache/doctor.h"
 #include "cache/entries.h"
 #include "cache/list.h"
 #include "cache/runs.h"
@@ -14,6 +15,8 @@
 #include "session/recipe.h"
 
 #include <QFile>
+
+#include <fstream>
 
 using namespace nodewise;
 using namespace nodewise::testing;

@@ -62,6 +62,7 @@ class TestUiCompare : public QObject {
   Q_OBJECT
 private Q_SLOTS:
   void coloursSayWhatChanged();
+  void whatIsSelectedBeforeIsMarked();
   void oneSelectionInBothGraphsAndTheTable();
   void bothMoveTogetherIfAsked();
   void aGraphThatIsGoneOrChangedIsSaidInPlace();
@@ -105,6 +106,19 @@ void TestUiCompare::coloursSayWhatChanged() {
   for (const Category& category : right.categories) letters.insert(category.letter);
   for (const Category& mark : right.marks) letters.insert(mark.letter);
   QCOMPARE(static_cast<size_t>(letters.size()), right.categories.size() + right.marks.size());
+}
+
+void TestUiCompare::whatIsSelectedBeforeIsMarked() {
+  Compared c;
+  QVERIFY(c.compile(kBefore));
+  QVERIFY(c.compile(kChanged));
+  const NodeIndex node = c.firstKernel();
+  c.window->selection().select(node);
+  QVERIFY(c.show());
+  QVERIFY(c.drawn(DiffSide::Before));
+  QVERIFY(c.drawn(DiffSide::After));
+  QTRY_COMPARE_WITH_TIMEOUT(c.canvasOf(DiffSide::After).selected(), node, kLong);
+  QVERIFY(c.canvasOf(DiffSide::Before).selected() >= 0);
 }
 
 void TestUiCompare::oneSelectionInBothGraphsAndTheTable() {

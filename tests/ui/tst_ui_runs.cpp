@@ -93,7 +93,10 @@ private Q_SLOTS:
     number.number = [&](size_t row) { return numbers[row]; };
     number.text = [&](size_t row) { return QString::number(numbers[row]); };
     number.bar = true;
-    data.columns = {name, number};
+    TableColumn path = name; // words in an order that is not theirs
+    path.text = [](size_t row) { return QString("nodes[%1]").arg(row == 0 ? 2 : 10 * row); };
+    path.order = [](size_t row) { return static_cast<int64_t>(row); };
+    data.columns = {name, number, path};
     model.setData(data);
     const QPersistentModelIndex kept = model.indexOf(1);
     model.sort(1, Qt::DescendingOrder);
@@ -111,6 +114,9 @@ private Q_SLOTS:
     QVERIFY(!model.indexOf(0).isValid());
     model.sort(0, Qt::AscendingOrder);
     QCOMPARE(shown(), QString("dbc"));
+    model.setShown(nullptr);
+    model.sort(2, Qt::AscendingOrder);
+    QCOMPARE(shown(), QString("dabc")); // nodes[2] before nodes[10]
     model.setData(data);
     QCOMPARE(model.rowCount(), 4); // what chose rows of other data is not asked
     model.setData({});

@@ -178,6 +178,10 @@ void CompareGraphs::show(DiffSide side, Source source) {
     }
   s.view->setSource(s.source, QFileInfo(QString::fromStdString(record.run.file)).fileName());
   colour(side);
+  if (!s.node) return; // picked while it was read
+  m_showing = true;
+  s.view->canvas().select(*s.node);
+  m_showing = false;
 }
 
 void CompareGraphs::colour(DiffSide side) {

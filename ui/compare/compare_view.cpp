@@ -115,8 +115,8 @@ CompareView::CompareView(JobTracker& jobs, RunService& service, std::shared_ptr<
   splitter->addWidget(m_graphs);
   splitter->setStretchFactor(0, 2);
   splitter->setStretchFactor(1, 3);
-  constexpr int kLeastTable = 130,
-                kLeastGraphs = 220; // a few rows, and boxes that can be read, in a low window
+  constexpr int kLeastTable = 96,
+                kLeastGraphs = 130; // more would not let the window be 700 pixels high
   rows->setMinimumHeight(kLeastTable);
   m_graphs->setMinimumHeight(kLeastGraphs);
   layout->addWidget(splitter, 1);
@@ -198,6 +198,7 @@ void CompareView::readGraphs() {
   if (!m_graphsStale || !isVisible() || !m_withGraphs->isChecked()) return;
   m_graphsStale = false;
   m_graphs->compare(m_runs);
+  showNode(m_path);
 }
 
 void CompareView::pickRow(size_t row) {
@@ -217,6 +218,7 @@ void CompareView::show(const std::shared_ptr<const ComparedRuns>& runs) {
   m_graphsStale = true;
   fill();
   readGraphs();
+  showNode(m_path);
 }
 
 void CompareView::fill() {
@@ -251,6 +253,7 @@ void CompareView::filterRows() {
 }
 
 void CompareView::showNode(const QString& path) {
+  m_path = path;
   if (!m_runs || m_picking) return;
   m_showing = true;
   m_table->clearSelection();

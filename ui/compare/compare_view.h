@@ -60,6 +60,7 @@ private:
   QLabel* m_summary;
   QTableView* m_table;
   EmptyText* m_empty;
+  QString m_path; ///< of the node that is selected; of runs that come later it is marked too
   bool m_dark = false, m_showing = false, m_chosen = false, m_graphsStale = false, m_picking = false;
 };
 

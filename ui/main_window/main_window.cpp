@@ -159,7 +159,7 @@ void MainWindow::showEvent(QShowEvent* event) {
         resizeDocks({findChild<QDockWidget*>(QStringLiteral("outlineDock")),
                      findChild<QDockWidget*>(QStringLiteral("inspectorDock"))},
                     {260, 380}, Qt::Horizontal);
-        resizeDocks({findChild<QDockWidget*>(QStringLiteral("timeDock"))}, {200}, Qt::Vertical);
+        resizeDocks({findChild<QDockWidget*>(QStringLiteral("timeDock"))}, {230}, Qt::Vertical);
       },
       Qt::QueuedConnection);
 }

@@ -44,8 +44,8 @@ void TableModel::arrange() {
       else
         std::ranges::stable_sort(m_order, std::greater{}, keyOf);
     };
-    if (column.number) {
-      sortBy(column.number);
+    if (column.number || column.order) {
+      sortBy(column.number ? column.number : column.order);
     } else {
       std::vector<QString> texts(m_data.rows); // asked once, not at every comparison
       for (const size_t row : m_order) texts[row] = column.text(row);

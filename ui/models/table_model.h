@@ -20,6 +20,7 @@ struct TableColumn {
   QString doc; ///< tool tip of the heading
   std::function<QString(size_t)> text;
   std::function<int64_t(size_t)> number; ///< set: sorts by it, stands to the right
+  std::function<int64_t(size_t)> order;  ///< of words: sorts by it, not by the words
   std::function<QString(size_t)> exact;  ///< tool tip of a cell; none: its text
   std::function<QPixmap(size_t)> badge;  ///< a small picture before the text; a null one: none
   std::function<QColor(size_t)> background;

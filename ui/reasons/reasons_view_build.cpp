@@ -11,6 +11,8 @@
 #include <QHeaderView>
 #include <QVBoxLayout>
 
+#include <optional>
+
 namespace nodewise::ui {
 namespace {
 
@@ -22,12 +24,13 @@ QLabel* makeLabel() {
   return label;
 }
 
-QTableView* makeTable(QAbstractItemModel& model, const QString& name, int stretched) {
+/// `stretched`: the column that takes what room is left; none: the caller says how columns share it.
+QTableView* makeTable(QAbstractItemModel& model, const QString& name, std::optional<int> stretched) {
   auto* table = new QTableView;
   table->setModel(&model);
   table->setAccessibleName(name);
   setUpTable(*table);
-  new ColumnFit(*table, stretched);
+  if (stretched) new ColumnFit(*table, *stretched);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
   return table;
 }
@@ -127,8 +130,13 @@ QWidget* ReasonsView::makeKey() {
   row->addWidget(m_entry);
   row->addStretch(1);
   m_keyText = makeLabel();
-  m_keyTable = makeTable(m_key, tr("Two keys, part by part"), KeyModel::Now);
+  m_keyTable = makeTable(m_key, tr("Two keys, part by part"), {});
   m_keyTable->setSortingEnabled(false);
+  m_keyTable->horizontalHeader()->setStretchLastSection(false);
+  m_keyTable->horizontalHeader()->setSectionResizeMode(KeyModel::Part, QHeaderView::ResizeToContents);
+  m_keyTable->horizontalHeader()->setSectionResizeMode(KeyModel::Differs, QHeaderView::ResizeToContents);
+  for (const int side : {KeyModel::Now, KeyModel::Then}) // both share the room
+    m_keyTable->horizontalHeader()->setSectionResizeMode(side, QHeaderView::Stretch);
   connect(m_with, &QComboBox::activated, this, &ReasonsView::askForKey);
   connect(m_entry, &QLineEdit::returnPressed, this, [this] {
     m_with->setCurrentIndex(1);

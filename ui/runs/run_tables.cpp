@@ -178,13 +178,15 @@ TableData costTableData(const std::shared_ptr<const CostTable>& table, CostGroup
     return text(r.detail.empty() ? r.name : r.detail);
   }));
   data.columns.back().exact = [rowAt](size_t row) { return text(rowAt(row).name); };
-  if (group == CostGroup::Node)
+  if (group == CostGroup::Node) {
     data.columns.push_back(textColumn(tr("Path"), [rowAt, t](size_t row) {
       return row < t->rows.size() ? text(rowAt(row).name) : QString();
     }));
-  else
+    data.columns.back().order = [](size_t row) { return static_cast<int64_t>(row); }; // as the graph has it
+  } else {
     data.columns.push_back(countColumn(
         tr("Nodes"), [rowAt](size_t row) { return static_cast<int64_t>(rowAt(row).nodes.size()); }));
+  }
   data.columns.push_back(countColumn(tr("Hits"), [rowAt](size_t row) { return rowAt(row).hits; }));
   for (const CostColumn& c : costColumns()) {
     const auto value = [rowAt, c = &c](size_t row) { return c->value(rowAt(row)); };
@@ -263,6 +265,7 @@ BreakEvenRows breakEvenTable(const std::shared_ptr<const ShownRun>& run) {
                       calls,
                       pays,
                       textColumn(tr("Path"), [node](size_t row) { return text(node(row).path); })};
+  out.data.columns.back().order = [](size_t row) { return static_cast<int64_t>(row); }; // as the graph has it
   return out;
 }
 
