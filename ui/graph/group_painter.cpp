@@ -10,20 +10,28 @@ namespace {
 /// Pixels that titles of groups and frames, and the lines of groups, keep from afar.
 constexpr int kLeastTitle = 10, kLeastDetail = 9;
 
-/// "12 nodes · 34 ms, at most 8.1 ms".
-QString groupLine(const PaintInput& in, const SceneItem& item, int index) {
+/// "34 ms, max 8.1 ms"; empty where nothing is measured.
+QString amountsOf(const PaintInput& in, const SceneItem& item) {
+  if (!in.colouring.isRamp() || static_cast<size_t>(item.group) >= in.groups.size()) return {};
+  const GroupTotals& totals = in.groups[static_cast<size_t>(item.group)];
+  if (totals.greatest == 0) return {};
+  const QString greatest = QStringLiteral("max ") + in.colouring.amountText(totals.greatest);
+  return in.colouring.adds ? in.colouring.amountText(totals.sum) + QStringLiteral(", ") + greatest : greatest;
+}
+
+/// "12 nodes · 34 ms, max 8.1 ms"; without the nodes where there is no room for both.
+QString groupLine(const QPainter& painter, const PaintInput& in, const SceneItem& item, int index,
+                  double width) {
   if (in.found) // "3 of 12 nodes"
     return QStringLiteral("%1 of %2")
         .arg(countText((*in.found)[static_cast<size_t>(index)].nodes), item.detail);
   if (static_cast<size_t>(item.group) >= in.groups.size()) return item.detail;
   const GroupTotals& totals = in.groups[static_cast<size_t>(item.group)];
   if (totals.marked > 0) return QStringLiteral("%1 · %2 changed").arg(item.detail, countText(totals.marked));
-  if (!in.colouring.isRamp()) return item.detail;
-  if (totals.greatest == 0) return item.detail;
-  const QString greatest = QStringLiteral("max ") + in.colouring.amountText(totals.greatest);
-  return in.colouring.adds
-             ? QStringLiteral("%1 · %2, %3").arg(item.detail, in.colouring.amountText(totals.sum), greatest)
-             : item.detail + QStringLiteral(" · ") + greatest;
+  const QString amounts = amountsOf(in, item);
+  if (amounts.isEmpty()) return item.detail;
+  const QString whole = item.detail + QStringLiteral(" · ") + amounts;
+  return QFontMetricsF(painter.font()).horizontalAdvance(whole) <= width ? whole : amounts;
 }
 
 /// A font that does not get smaller than this: groups and frames have room for it, and are read from afar.
@@ -47,7 +55,8 @@ void paintGroupText(QPainter& painter, const PaintInput& in, const Fonts& fonts,
   if (!both) return;
   painter.setPen(in.theme.quietText);
   painter.setFont(detail);
-  drawText(painter, text.adjusted(0, text.height() * share, 0, 0), groupLine(in, item, index));
+  drawText(painter, text.adjusted(0, text.height() * share, 0, 0),
+           groupLine(painter, in, item, index, text.width()));
 }
 
 /// Whether a frame's bar is high enough for its title.
