@@ -1,36 +1,16 @@
 // What nodes are coloured by: categories, ramps, the legend, and what groups add up.
 #include "graph_fixture.h"
+#include "model_fixture.h"
 #include "ui/graph/group_totals.h"
 #include "ui/models/legend_model.h"
 #include "ui/models/node_query.h"
 #include "ui/theme/numbers.h"
 
-#include <QAbstractItemModelTester>
 #include <QTest>
 
 using namespace nodewise;
 using namespace nodewise::ui;
 using namespace nodewise::ui::test;
-
-namespace {
-
-constexpr auto kFatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
-
-NodeState stateOf(Outcome outcome, int64_t compileNs = 0) {
-  NodeState state;
-  state.outcome = outcome;
-  state.recordedCompileNs = compileNs;
-  return state;
-}
-
-QStringList columnOf(const QAbstractItemModel& model, int column) {
-  QStringList texts;
-  for (int row = 0; row < model.rowCount(); ++row)
-    texts.push_back(model.index(row, column).data().toString());
-  return texts;
-}
-
-} // namespace
 
 class TestUiColouring : public QObject {
   Q_OBJECT

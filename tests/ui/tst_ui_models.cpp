@@ -1,4 +1,5 @@
 #include "graph_fixture.h"
+#include "model_fixture.h"
 #include "ui/document/node_history.h"
 #include "ui/inspector/node_text.h"
 #include "ui/models/command_list_model.h"
@@ -9,33 +10,12 @@
 #include "ui/models/outline_model.h"
 #include "ui/theme/numbers.h"
 
-#include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTest>
 
 using namespace nodewise;
 using namespace nodewise::ui;
 using namespace nodewise::ui::test;
-
-namespace {
-
-constexpr auto kFatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
-
-NodeState stateOf(Outcome outcome, int64_t compileNs = 0) {
-  NodeState state;
-  state.outcome = outcome;
-  state.recordedCompileNs = compileNs;
-  return state;
-}
-
-QStringList columnOf(const QAbstractItemModel& model, int column) {
-  QStringList texts;
-  for (int row = 0; row < model.rowCount(); ++row)
-    texts.push_back(model.index(row, column).data().toString());
-  return texts;
-}
-
-} // namespace
 
 class TestUiModels : public QObject {
   Q_OBJECT

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kMargin = 8, kRedrawMs = 150;
 constexpr double kMostWidth = 180, kMostHeight = 130;
+constexpr double kMostShare = 0.3; ///< of the canvas, which may be small
 
 } // namespace
 
@@ -43,7 +44,9 @@ void MiniMap::follow() {
       QRectF(m_canvas.rect()).adjusted(-1, -1, 1, 1).contains(m_canvas.view().toScreen(scene->bounds));
   setVisible(!whole);
   if (whole) return;
-  const double scale = std::min(kMostWidth / scene->bounds.width(), kMostHeight / scene->bounds.height());
+  const double scale =
+      std::min(std::min(kMostWidth, kMostShare * m_canvas.width()) / scene->bounds.width(),
+               std::min(kMostHeight, kMostShare * m_canvas.height()) / scene->bounds.height());
   const QSize wanted(std::max(24, static_cast<int>(std::lround(scene->bounds.width() * scale))),
                      std::max(24, static_cast<int>(std::lround(scene->bounds.height() * scale))));
   if (wanted != size()) {
