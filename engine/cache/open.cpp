@@ -8,7 +8,7 @@ namespace nodewise {
 namespace {
 
 constexpr std::string_view kMemory = ":memory:";
-/// A check reads all of the file: some 0.3 s for this much.
+/// A check reads all of the file, and who waits for the cache waits for it.
 constexpr int64_t kMostChecked = int64_t{256} << 20;
 constexpr uintmax_t kLeastDatabase = 512; ///< bytes of SQLite's smallest page
 

@@ -67,10 +67,11 @@ Session::~Session() = default;
 
 Result<std::unique_ptr<Session>> Session::open(const std::string& path, SessionSettings settings,
                                                std::shared_ptr<Engine> engine) {
-  // Reading the database as a file, and closing it, would end this process's locks on it.
+  // Reading the database or its log as a file, and closing it, would end this process's locks on it.
   if (auto cache = resolveCacheSettings(settings.cache); cache.ok())
-    if (const auto database = fileIdentity(cache->file.value); database && database == fileIdentity(path))
-      return Error{"is the cache, not a graph", path, "open a graph file (.nwg.json)", {}};
+    for (const char* part : {"", "-wal", "-shm"})
+      if (const auto file = fileIdentity(cache->file.value + part); file && file == fileIdentity(path))
+        return Error{"is the cache, not a graph", path, "open a graph file (.nwg.json)", {}};
   NW_TRY(GraphFile file, readGraphFile(path));
   return open(std::move(file), std::move(settings), std::move(engine));
 }
