@@ -8,6 +8,12 @@
 
 namespace nodewise::ui::test {
 
+inline std::vector<NodeState> hits(size_t count) {
+  NodeState state;
+  state.outcome = Outcome::Hit;
+  return std::vector<NodeState>(count, state);
+}
+
 /// All nodes of a graph and of its inner graphs, outer first.
 inline void addNodes(std::vector<NodeInfo>& nodes, const Graph& graph, NodeIndex parent,
                      const std::string& path) {

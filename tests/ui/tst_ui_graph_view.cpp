@@ -17,12 +17,6 @@ using namespace nodewise::ui::test;
 
 namespace {
 
-std::vector<NodeState> hits(size_t count) {
-  NodeState state;
-  state.outcome = Outcome::Hit;
-  return std::vector<NodeState>(count, state);
-}
-
 /// A view of a graph, shown and laid out.
 struct Shown {
   JobTracker jobs;

@@ -14,12 +14,6 @@ using namespace nodewise::ui::test;
 
 namespace {
 
-std::vector<NodeState> hits(size_t count) {
-  NodeState state;
-  state.outcome = Outcome::Hit;
-  return std::vector<NodeState>(count, state);
-}
-
 /// A scene made by hand, on a canvas of its own.
 struct Painted {
   std::shared_ptr<const SceneSource> source;
